@@ -1,0 +1,8 @@
+/** Shapes of the hashes; the implementation comes with the Runtime. */
+
+export interface Hashes {
+  /** SHA-256 of the text's round-trip bytes (see `encodeText`), lower-case hex. */
+  readonly content: (bytes: Uint8Array) => string;
+  /** HMAC-SHA-256 under the state secret, lower-case hex. */
+  readonly keyed: (secret: Uint8Array, bytes: Uint8Array) => string;
+}

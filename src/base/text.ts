@@ -1,0 +1,56 @@
+/**
+ * Text helpers without domain words. Everything here is linear in the length
+ * of its input and never splits a surrogate pair.
+ */
+
+/** Number of code points: a surrogate pair counts once, a lone surrogate once. */
+export function codePoints(text: string): number {
+  let pairs = 0;
+  for (let i = 0; i < text.length - 1; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      const next = text.charCodeAt(i + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) {
+        pairs += 1;
+        i += 1;
+      }
+    }
+  }
+  return text.length - pairs;
+}
+
+/** Moves an index back by one when it would split a surrogate pair. */
+export function safeIndex(text: string, index: number): number {
+  if (index <= 0 || index >= text.length) return Math.max(0, Math.min(index, text.length));
+  const before = text.charCodeAt(index - 1);
+  const at = text.charCodeAt(index);
+  return before >= 0xd800 && before <= 0xdbff && at >= 0xdc00 && at <= 0xdfff ? index - 1 : index;
+}
+
+/** The first `units` UTF-16 units, without half a surrogate pair at the end. */
+export function head(text: string, units: number): string {
+  return text.length <= units ? text : text.slice(0, safeIndex(text, units));
+}
+
+/** The last `units` UTF-16 units, without half a surrogate pair at the start. */
+export function tail(text: string, units: number): string {
+  return text.length <= units ? text : text.slice(safeIndex(text, text.length - units));
+}
+
+/** True for a line of white space only. */
+export function isBlank(line: string): boolean {
+  return line.trim() === "";
+}
+
+/** Parts of a path after either kind of slash. */
+export function baseName(path: string): string {
+  const cut = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
+  return path.slice(cut + 1);
+}
+
+/** Lower-case extension with its dot, or "" when there is none. */
+export function extension(path: string): string {
+  const name = baseName(path);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot).toLowerCase();
+}
