@@ -1,4 +1,5 @@
 import type { Runtime } from "../base/runtime.ts";
+import type { SettingKey } from "../settings/resolve.ts";
 
 /**
  * One row of the command table. Help, completions, README and the parser are
@@ -15,6 +16,8 @@ export interface Command {
   readonly options: readonly Option[];
   /** Command line after the program's name, and what it does. */
   readonly examples: readonly (readonly [commandLine: string, says: string])[];
+  /** Settings that change what the command does; help and README name them. */
+  readonly settings?: readonly SettingKey[];
   /** Beyond 0 ok, 1 failed, 2 usage. */
   readonly exitCodes?: readonly (readonly [code: number, says: string])[];
   /** Shown in help and completions; `hook` is for hosts only. */

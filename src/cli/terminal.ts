@@ -1,0 +1,71 @@
+/**
+ * The real streams of the command line. Synchronous writes on the descriptors:
+ * `process.stdout` costs more than the rest of the start together, and a
+ * command must not lose output at exit. A reader that goes away is success.
+ */
+import { writeSync } from "node:fs";
+import { isatty } from "node:tty";
+import type { Terminal } from "../ops/command.ts";
+import { EXIT } from "./exit.ts";
+import type { ColorChoice } from "./parse.ts";
+
+const STDIN = 0;
+const STDOUT = 1;
+const STDERR = 2;
+const DEFAULT_COLUMNS = 80;
+/** Pause before the next try when a non-blocking pipe is full. */
+const RETRY_MS = 2;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function openTerminal(env: Environment, color: ColorChoice): Terminal {
+  const encoder = new TextEncoder();
+  return {
+    out: (text) => writeAll(STDOUT, encoder.encode(text)),
+    err: (text) => writeAll(STDERR, encoder.encode(text)),
+    stdin: () => Bun.stdin.bytes(),
+    get stdinIsTty() {
+      return isatty(STDIN);
+    },
+    get stdoutIsTty() {
+      return isatty(STDOUT);
+    },
+    get color() {
+      return wantsColor(env, color, isatty(STDOUT));
+    },
+    get columns() {
+      return columnsOf(env);
+    },
+  };
+}
+
+/** A choice on the command line wins, then NO_COLOR, then what the terminal is. */
+export function wantsColor(env: Environment, choice: ColorChoice, isTty: boolean): boolean {
+  if (choice !== "auto") return choice === "always";
+  if ((env["NO_COLOR"] ?? "") !== "") return false;
+  return isTty && env["TERM"] !== "dumb";
+}
+
+function columnsOf(env: Environment): number {
+  const fromEnv = Number(env["COLUMNS"]);
+  if (Number.isInteger(fromEnv) && fromEnv >= 20) return fromEnv;
+  return isatty(STDOUT) ? process.stdout.columns || DEFAULT_COLUMNS : DEFAULT_COLUMNS;
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(descriptor, bytes, written);
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (code === "EAGAIN") {
+        Bun.sleepSync(RETRY_MS);
+      } else if (descriptor === STDOUT) {
+        process.exit(code === "EPIPE" ? EXIT.ok : EXIT.failed);
+      } else {
+        return;
+      }
+    }
+  }
+}
