@@ -141,7 +141,7 @@ function defaultOf(row: Row): Value {
 function parseValue(row: Setting, raw: unknown): Value | null | undefined {
   switch (row.type) {
     case "boolean":
-      return parseBoolean(row, raw);
+      return parseBoolean(raw);
     case "integer":
     case "number":
       return parseNumber(row, raw);
@@ -154,7 +154,7 @@ function parseValue(row: Setting, raw: unknown): Value | null | undefined {
 }
 
 /** Only "0" turns a default of true off, only "1" turns a default of false on. */
-function parseBoolean(row: Setting, raw: unknown): boolean | null | undefined {
+function parseBoolean(raw: unknown): boolean | null | undefined {
   if (typeof raw === "boolean") return raw;
   if (raw === "") return undefined;
   if (raw === "0" || raw === 0) return false;
