@@ -6,6 +6,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ensureRanks } from "./ranks.ts";
 
 export const ROOT = join(import.meta.dir, "..");
 
@@ -39,6 +40,7 @@ export interface BuildOptions {
 export function buildBinary(options: BuildOptions = {}): string {
   const outfile = options.outfile ?? BINARY;
   mkdirSync(dirname(outfile), { recursive: true });
+  ensureRanks();
   const command = [
     process.execPath,
     "build",

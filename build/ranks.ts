@@ -2,32 +2,45 @@
  * Generates the token rank table that the binary embeds, from the ranks that
  * the `tiktoken` package ships. The result is never committed.
  */
-import { mkdirSync, renameSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { packRanks, readStamp } from "../src/tokens/rank-table.ts";
+import { packRanks, RANK_STAMP_BYTES, readStamp } from "../src/tokens/rank-table.ts";
 
 /** Where the table lies; `src/ops/o200k-table.ts` embeds this file. */
 export const RANKS_PATH = join(import.meta.dir, "..", "dist", "generated", "o200k_base.bin");
 
 /** Brings the table up to date; does nothing when it was made from the installed ranks. */
-export async function ensureRanks(): Promise<string> {
-  const source = await Bun.file(Bun.resolveSync("tiktoken/encoders/o200k_base.json", import.meta.dir))
-    .bytes();
+export function ensureRanks(path: string = RANKS_PATH): string {
+  const source = readFileSync(Bun.resolveSync("tiktoken/encoders/o200k_base.json", import.meta.dir));
   const tag = Bun.hash.crc32(source) | 0;
-  if (await isFresh(tag)) return RANKS_PATH;
-  const encoder = JSON.parse(new TextDecoder().decode(source)) as { readonly bpe_ranks: string };
+  if (isFresh(path, tag)) return path;
+  const encoder = JSON.parse(source.toString("utf8")) as { readonly bpe_ranks: string };
   const table = packRanks(tokensOf(encoder.bpe_ranks), tag);
-  mkdirSync(dirname(RANKS_PATH), { recursive: true });
-  const draft = `${RANKS_PATH}.${process.pid}.tmp`;
-  await Bun.write(draft, table);
-  renameSync(draft, RANKS_PATH);
-  return RANKS_PATH;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, table);
+  renameSync(draft, path);
+  return path;
 }
 
-async function isFresh(tag: number): Promise<boolean> {
-  const file = Bun.file(RANKS_PATH);
-  if (!(await file.exists())) return false;
-  const stamp = readStamp(await file.slice(0, 64).bytes());
+/** True when the stored table is complete and was made from the source with this tag. */
+function isFresh(path: string, tag: number): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return false;
+  const start = new Uint8Array(RANK_STAMP_BYTES);
+  const handle = openSync(path, "r");
+  readSync(handle, start);
+  closeSync(handle);
+  const stamp = readStamp(start);
   return stamp !== null && stamp.totalBytes === file.size && stamp.source === tag;
 }
 
@@ -37,10 +50,10 @@ function tokensOf(ranks: string): Uint8Array[] {
   for (const line of ranks.split("\n")) {
     const [, first, ...encoded] = line.split(" ");
     if (encoded.length === 0) continue;
-    if (Number(first) !== tokens.length) throw new Error(`ranks have a gap before ${first}`);
+    if (Number(first) !== tokens.length) throw new Error(`the ranks have a gap before ${first}`);
     for (const token of encoded) tokens.push(Uint8Array.fromBase64(token));
   }
   return tokens;
 }
 
-if (import.meta.main) console.log(await ensureRanks());
+if (import.meta.main) console.log(ensureRanks());

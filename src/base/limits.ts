@@ -36,6 +36,22 @@ export const FAILURES_MAX_BYTES = 1 * MIB;
 export const JOURNAL_RECORD_MAX_BYTES = 256 * KIB;
 /** What a reader takes of one journal. */
 export const JOURNAL_READ_MAX_BYTES = 64 * MIB;
+/** One step of reading a long journal. */
+export const JOURNAL_CHUNK_BYTES = 4 * MIB;
+/** Header of a blob with its description. */
+export const BLOB_HEADER_MAX_BYTES = 8 * KIB;
+/** DEFLATE cannot grow by more than a factor of 1,032: below this the output stays under 64 MiB. */
+export const INFLATE_UNBOUNDED_MAX_BYTES = 60_000;
+/** What a temporary file outlives before it counts as a leftover. */
+export const LEFTOVER_MAX_AGE_MS = 3_600_000;
+/** A session that was written to within this time is never counted out. */
+export const SESSION_ACTIVE_MS = 3_600_000;
+/** A lock older than this whose owner is gone is broken. */
+export const LOCK_STALE_MS = 10_000;
+/** The longest wait for a lock. */
+export const LOCK_WAIT_MS = 5_000;
+/** A lock this old is broken even if a process of that id runs (ids are reused). */
+export const LOCK_DEAD_MS = 600_000;
 /** A line is cut above this length (code points). */
 export const LONG_LINE_MAX_POINTS = 2_000;
 /** JSON deeper than this is not projected. */
@@ -56,3 +72,9 @@ export const CONFIG_MAX_BYTES = 1 * MIB;
 export const PATTERN_LINE_MAX_UNITS = 2_000;
 /** One evaluation of a user's search pattern over a whole text. */
 export const SEARCH_MAX_MS = 2_000;
+/** A text up to this length is counted exactly; a longer one in samples, and the number says so. */
+export const COUNT_EXACT_MAX_UNITS = 8 * MIB;
+/** One piece of a text (a run without a break) that is merged whole when tokens are counted. */
+export const COUNT_PIECE_MAX_UNITS = 1 * MIB;
+/** Parts counted of a text above COUNT_EXACT_MAX_UNITS. */
+export const COUNT_SAMPLES = 64;
