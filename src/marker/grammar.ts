@@ -49,7 +49,8 @@ export interface ElisionFacts {
 
 /** The first marker of a text. `hidden` + `kept.count` lines make up `from`..`to` exactly. */
 export function elisionMarker(facts: ElisionFacts): string {
-  let text = `${MARKER_PREFIX} elided lines ${facts.from}-${facts.to}: ${facts.hidden} ${facts.kind} lines (~${facts.tokens} token)`;
+  let text =
+    `${MARKER_PREFIX} elided lines ${facts.from}-${facts.to}: ${facts.hidden} ${facts.kind} lines (~${facts.tokens} token)`;
   const numbering = facts.numbering;
   if (numbering) {
     text += numbering.gapAfter === undefined
@@ -76,7 +77,13 @@ export function cutMarker(hiddenPoints: number): string {
   return ` …${MARKER_PREFIX} elided ${hiddenPoints} chars of this line]… `;
 }
 
-export function grepMarker(hidden: number, total: number, files: number, tokens: number, perFile: number): string {
+export function grepMarker(
+  hidden: number,
+  total: number,
+  files: number,
+  tokens: number,
+  perFile: number,
+): string {
   return `${MARKER_PREFIX} elided ${hidden} of ${total} matches in ${files} files (~${tokens} token): first ${perFile} kept per file, no file dropped]`;
 }
 
@@ -89,13 +96,24 @@ export function moreLines(count: number, file: string): string {
   return `  [+${count} more lines in ${file}]`;
 }
 
-export function objectsMarker(hidden: number, total: number, tokens: number, keys: readonly string[]): string {
+export function objectsMarker(
+  hidden: number,
+  total: number,
+  tokens: number,
+  keys: readonly string[],
+): string {
   const shown = keys.slice(0, 12).join(", ") + (keys.length > 12 ? ", …" : "");
   return `${MARKER_PREFIX} elided ${hidden} of ${total} objects (~${tokens} token) with keys {${shown}}]`;
 }
 
-export function valuesMarker(hidden: number, total: number, range?: { readonly min: string; readonly max: string }): string {
-  return `${MARKER_PREFIX} elided ${hidden} of ${total} values${range ? `, min ${range.min}, max ${range.max}` : ""}]`;
+export function valuesMarker(
+  hidden: number,
+  total: number,
+  range?: { readonly min: string; readonly max: string },
+): string {
+  return `${MARKER_PREFIX} elided ${hidden} of ${total} values${
+    range ? `, min ${range.min}, max ${range.max}` : ""
+  }]`;
 }
 
 export function keptItemMarker(index: number): string {
@@ -141,7 +159,11 @@ export function parkedHint(program: string, key: string, term: string): string {
  * when nothing is left.
  */
 export function footer(before: number, after: number, hint: string, lookAlikes: number): string {
-  const percent = before <= 0 ? 0 : after <= 0 ? 100 : Math.max(0, Math.min(99, Math.floor((100 * (before - after)) / before)));
+  const percent = before <= 0
+    ? 0
+    : after <= 0
+    ? 100
+    : Math.max(0, Math.min(99, Math.floor((100 * (before - after)) / before)));
   const foreign = lookAlikes > 0 ? ` [not ours: ${lookAlikes} look-alike lines in the original]` : "";
   return `${MARKER_PREFIX} ${before} -> ${after} token, -${percent}%]${hint}${foreign}`;
 }

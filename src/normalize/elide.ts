@@ -1,0 +1,166 @@
+import { isMarkerLine } from "../marker/grammar.ts";
+import { findFlood, type Flood, NO_FLOOD } from "./floods.ts";
+import { cutLine } from "./long-lines.ts";
+import { renderElision } from "./render.ts";
+import { KEEP, type Mode, selectLines } from "./select.ts";
+import type { Line, OperatorContext } from "./types.ts";
+
+/**
+ * Head + what must stay + tail. Everything hidden is declared with the line
+ * numbers of the original; above the hard cap the choice is tightened in
+ * stated steps.
+ * Laws: never longer; twice equals once (segments between markers are left
+ * alone); signal kept or counted; ranges exact.
+ */
+
+/** Fewer middle lines than this are not worth an elision. */
+const MIN_MIDDLE = 5;
+/** Between markers of an earlier projection only long stretches of noise are hidden. */
+const MIN_GAP_BETWEEN_MARKERS = 100;
+const MIN_HEAD = 10;
+const MIN_TAIL = 8;
+/** A line's length when nothing else makes the text fit. */
+const LAST_RESORT_UNITS = 400;
+/** Room for markers when lines are chosen by size. */
+const MARKER_ROOM_UNITS = 400;
+
+export interface Elision {
+  readonly lines: readonly string[];
+  readonly elided: boolean;
+  readonly mode: Mode;
+  readonly profile: string | null;
+  /** Lines of the original that are not shown. */
+  readonly hiddenLines: number;
+}
+
+/** Chooses and renders; null when nothing is hidden or the text cannot be made to fit. */
+export function elide(lines: readonly Line[], context: OperatorContext): Elision | null {
+  const { headLines, tailLines } = context.rate;
+  const fits = (text: readonly string[]): boolean =>
+    context.maxUnits === null || unitsOf(text) <= context.maxUnits;
+  if (lines.length <= headLines + tailLines + MIN_MIDDLE && fits(lines.map((line) => line.text))) return null;
+  const selection = selectLines(lines, context);
+  const texts = lines.map((line) => line.text);
+  const attempt = (source: readonly Line[], classes: Uint8Array, flood: Flood): Elision | null => {
+    const rendered = renderElision(source, classes, flood, {
+      mode: selection.mode,
+      numbered: context.tool === "Read",
+    });
+    if (!rendered) return null;
+    return { ...rendered, elided: true, mode: selection.mode, profile: selection.profile?.id ?? null };
+  };
+
+  const framed = withFrame(selection.classes, texts, headLines, tailLines);
+  const flood = selection.mode === "log" ? findFlood(texts, framed, 3, false) : NO_FLOOD;
+  const first = attempt(lines, framed, flood);
+  if (first ? fits(first.lines) : fits(texts)) return first;
+
+  // Tightening, in the stated order: floods, head and tail, then by class.
+  const tight = withFrame(
+    selection.classes,
+    texts,
+    Math.min(headLines, MIN_HEAD),
+    Math.min(tailLines, MIN_TAIL),
+  );
+  const dense = selection.mode === "code" ? NO_FLOOD : findFlood(texts, tight, 1, selection.mode === "log");
+  const second = attempt(lines, tight, dense);
+  if (second && fits(second.lines)) return second;
+  const room = (context.maxUnits ?? 0) - MARKER_ROOM_UNITS;
+  const chosen = fitToRoom(texts, tight, dense, selection.mode, room);
+  const third = chosen && attempt(lines, chosen, dense);
+  if (third && fits(third.lines)) return third;
+  const cut = lines.map((
+    line,
+  ) => (line.text.length > LAST_RESORT_UNITS && !isMarkerLine(line.text)
+    ? { ...line, text: cutLine(line.text, LAST_RESORT_UNITS) }
+    : line)
+  );
+  const last = fitToRoom(cut.map((line) => line.text), tight, dense, selection.mode, room);
+  const fourth = last && attempt(cut, last, dense);
+  return fourth && fits(fourth.lines) ? fourth : null;
+}
+
+function unitsOf(lines: readonly string[]): number {
+  let units = 0;
+  for (const line of lines) units += line.length + 1;
+  return units;
+}
+
+/** Raises head and tail, and everything that a marker of an earlier projection protects. */
+function withFrame(
+  classes: Uint8Array,
+  texts: readonly string[],
+  headLines: number,
+  tailLines: number,
+): Uint8Array {
+  const out = classes.slice();
+  for (let i = 0; i < out.length; i += 1) {
+    if (i < headLines || i >= out.length - tailLines) out[i] = KEEP.frame;
+  }
+  if (texts.some(isMarkerLine)) protectBetweenMarkers(out, texts);
+  return out;
+}
+
+function protectBetweenMarkers(classes: Uint8Array, texts: readonly string[]): void {
+  let i = 0;
+  while (i < texts.length) {
+    let end = i;
+    while (
+      end < texts.length && (classes[end] as number) <= KEEP.rare && !isMarkerLine(texts[end] as string)
+    ) end += 1;
+    if (end - i < MIN_GAP_BETWEEN_MARKERS) { for (let k = i; k < end; k += 1) classes[k] = KEEP.skeleton; }
+    i = end + 1;
+  }
+}
+
+/** Keeps classes from the top down while they fit; of the class that does not, an evenly spaced part. */
+function fitToRoom(
+  texts: readonly string[],
+  classes: Uint8Array,
+  flood: Flood,
+  mode: Mode,
+  room: number,
+): Uint8Array | null {
+  const out = new Uint8Array(classes.length);
+  const wanted = classes.slice();
+  if (mode === "diff") thinChangeRuns(wanted);
+  let left = room;
+  for (let level = KEEP.frame as number; level > KEEP.noise; level -= 1) {
+    const members: number[] = [];
+    let units = 0;
+    for (let i = 0; i < wanted.length; i += 1) {
+      if (wanted[i] !== level || flood.grouped.has(i)) continue;
+      members.push(i);
+      units += (texts[i] as string).length + 1;
+      const count = flood.counts.get(i);
+      if (count) units += count.template.length + 30;
+    }
+    if (units > left && level === KEEP.frame) return null;
+    const step = units <= left ? 1 : Math.ceil((units / Math.max(1, left)) * 1.1);
+    for (let k = 0; k < members.length; k += step) {
+      const at = members[k] as number;
+      const size = (texts[at] as string).length + 1;
+      if (size > left) continue;
+      left -= size;
+      out[at] = level;
+    }
+    if (step > 1) break;
+  }
+  for (const at of flood.grouped) out[at] = classes[at] as number;
+  return out;
+}
+
+/** Runs of changed lines keep their first and last one above the others. */
+function thinChangeRuns(classes: Uint8Array): void {
+  let i = 0;
+  while (i < classes.length) {
+    if (classes[i] !== KEEP.signal) {
+      i += 1;
+      continue;
+    }
+    let end = i;
+    while (end < classes.length && classes[end] === KEEP.signal) end += 1;
+    for (let k = i + 1; k < end - 1; k += 1) classes[k] = KEEP.rare;
+    i = end;
+  }
+}

@@ -1,0 +1,133 @@
+import { codePoints } from "../base/text.ts";
+import { isFooter } from "../marker/grammar.ts";
+import { cleanLines } from "./clean.ts";
+import { elide } from "./elide.ts";
+import { cutLongLines } from "./long-lines.ts";
+import { foldProgress } from "./progress.ts";
+import { STRUCTURED } from "./registry.ts";
+import { foldRepeats } from "./repeats.ts";
+import { isCodeRead } from "./select.ts";
+import type { Line, OperatorContext } from "./types.ts";
+
+/**
+ * Runs the operators in their order. Pure: same text and context, same bytes.
+ * The text that comes out carries no footer.
+ */
+
+/** What one operator did, for `normalize --explain`. */
+export interface OperatorReport {
+  readonly id: string;
+  readonly linesBefore: number;
+  readonly linesAfter: number;
+  readonly unitsBefore: number;
+  readonly unitsAfter: number;
+  readonly note?: string;
+}
+
+export interface Projection {
+  readonly text: string;
+  /** True when something is hidden, so that the original must be parked. */
+  readonly elided: boolean;
+  readonly reports: readonly OperatorReport[];
+}
+
+/**
+ * Projects a text. The result is never longer than the text (code points); a
+ * projection that would change again when run twice is refused, so that
+ * twice equals once holds for every text.
+ */
+export function project(text: string, context: OperatorContext): Projection {
+  const unchanged: Projection = { text, elided: false, reports: [] };
+  if (text === "" || isFooter(lastLine(text))) return unchanged;
+  const projected = runOnce(text, context);
+  if (projected.text === text || codePoints(projected.text) > codePoints(text)) return unchanged;
+  return runOnce(projected.text, context).text === projected.text ? projected : unchanged;
+}
+
+function lastLine(text: string): string {
+  const trimmed = text.trimEnd();
+  return trimmed.slice(trimmed.lastIndexOf("\n") + 1);
+}
+
+function runOnce(text: string, context: OperatorContext): Projection {
+  const reports: OperatorReport[] = [];
+  const isRead = context.tool === "Read";
+  const isDiffText = /(?:^|\n)(?:@@ -\d|diff --(?:git|cc) )/.test(text);
+  let lines: readonly Line[] = cleanLines(text, { keepTrailing: isRead || isDiffText, keepEdges: isRead });
+  let units = text.length;
+  const step = (id: string, next: readonly Line[], note?: string): void => {
+    const after = unitsOf(next);
+    if (after !== units || next.length !== lines.length) {
+      reports.push({
+        id,
+        linesBefore: lines.length,
+        linesAfter: next.length,
+        unitsBefore: units,
+        unitsAfter: after,
+        ...(note ? { note } : {}),
+      });
+    }
+    units = after;
+    lines = next;
+  };
+  step("clean", lines);
+  if (context.mayElide && !isCodeRead(context)) {
+    const cleaned = joinLines(lines);
+    for (const { id, operator } of STRUCTURED) {
+      const result = operator(cleaned, context);
+      if (!result || codePoints(result.text) >= codePoints(cleaned)) continue;
+      reports.push({
+        id,
+        linesBefore: lines.length,
+        linesAfter: countLines(result.text),
+        unitsBefore: units,
+        unitsAfter: result.text.length,
+      });
+      return { text: result.text, elided: result.elided, reports };
+    }
+  }
+  let elided = false;
+  if (!isRead) {
+    step("repeats", foldRepeats(lines));
+    if (context.mayElide) {
+      const before = lines.length;
+      step("progress", foldProgress(lines));
+      elided = lines.length !== before;
+    }
+  }
+  if (context.mayElide) {
+    const long = cutLongLines(lines);
+    step("long-lines", long.lines);
+    elided ||= long.cut;
+    const result = elide(lines, context);
+    if (result) {
+      const after = result.lines.join("\n");
+      reports.push({
+        id: "elide",
+        linesBefore: lines.length,
+        linesAfter: result.lines.length,
+        unitsBefore: units,
+        unitsAfter: after.length,
+        note: result.profile ? `${result.mode}, profile ${result.profile}` : result.mode,
+      });
+      return { text: after, elided: true, reports };
+    }
+  }
+  return { text: joinLines(lines), elided, reports };
+}
+
+function joinLines(lines: readonly Line[]): string {
+  return lines.map((line) => line.text).join("\n");
+}
+
+function unitsOf(lines: readonly Line[]): number {
+  let units = 0;
+  for (const line of lines) units += line.text.length + 1;
+  return Math.max(0, units - 1);
+}
+
+function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}

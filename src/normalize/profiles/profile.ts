@@ -1,0 +1,41 @@
+/**
+ * What the general rules cannot know about a command family, as data. A
+ * profile never hides a signal line: `noise` only says that a line is no
+ * skeleton, `keep` that it is.
+ * Patterns see one line of at most 2,000 characters.
+ */
+export interface Profile {
+  /** Name of the family: "pytest". */
+  readonly id: string;
+  /** One sentence: what is kept. */
+  readonly says: string;
+  /** Program words that print it, wrappers removed: "cargo build", "pytest". */
+  readonly commands: readonly string[];
+  /** Lines that only this family prints. One hit confirms a command, `shapeHits` hits do without one. */
+  readonly shape: readonly RegExp[];
+  /** Default 3. */
+  readonly shapeHits?: number;
+  /** Skeleton: kept wherever it stands. */
+  readonly keep: readonly RegExp[];
+  /** Lines of no interest; they may go even when their shape is rare. */
+  readonly noise: readonly RegExp[];
+  /** A line that opens a passage which is kept with it. */
+  readonly blocks?: readonly ProfileBlock[];
+  /** Rows of a list: all kept when there are few, else the first and last ones. */
+  readonly items?: readonly ProfileItems[];
+}
+
+export interface ProfileBlock {
+  readonly start: RegExp;
+  /** The passage ends before a line that matches; without it, at the first blank line. */
+  readonly until?: RegExp;
+  /** Lines kept of one passage. */
+  readonly cap: number;
+}
+
+export interface ProfileItems {
+  readonly row: RegExp;
+  readonly keepUpTo: number;
+  readonly first: number;
+  readonly last: number;
+}

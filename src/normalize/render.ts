@@ -1,0 +1,175 @@
+import { codePoints } from "../base/text.ts";
+import { continuesMarker, elisionMarker, gapMarker, isMarkerLine, similarLines } from "../marker/grammar.ts";
+import type { Flood } from "./floods.ts";
+import { numberingOf } from "./numbering.ts";
+import { foldProgress } from "./progress.ts";
+import { foldRepeats } from "./repeats.ts";
+import { KEEP, type Mode } from "./select.ts";
+import type { Line } from "./types.ts";
+
+/**
+ * Writes the chosen lines with the markers that declare what is hidden: one
+ * marker per gap while gaps are few, one for the whole middle otherwise.
+ */
+
+const MAX_GAP_MARKERS = 12;
+/** A gap must be worth its marker by this much (UTF-16 units). */
+const MIN_GAIN_UNITS = 24;
+const GAP_MARKER_UNITS = 44;
+
+const LABELS: Readonly<Record<Mode, readonly [hidden: string, kept: string]>> = {
+  code: ["body", "structure (def/class/import)"],
+  diff: ["diff context", "changed (+/-) and structure"],
+  log: ["noise", "signal"],
+};
+
+export interface Rendered {
+  readonly lines: readonly string[];
+  readonly hiddenLines: number;
+}
+
+export interface RenderOptions {
+  readonly mode: Mode;
+  /** The host numbers the lines (Read): lines behind a gap carry their own numbers. */
+  readonly numbered: boolean;
+}
+
+interface Gap {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Null when no gap is worth a marker and nothing is grouped. */
+export function renderElision(
+  lines: readonly Line[],
+  classes: Uint8Array,
+  flood: Flood,
+  options: RenderOptions,
+): Rendered | null {
+  const hidden = new Uint8Array(lines.length);
+  for (let i = 0; i < lines.length; i += 1) if (classes[i] === KEEP.noise) hidden[i] = 1;
+  const gaps = worthyGaps(lines, hidden);
+  if (flood.grouped.size === 0 && gaps.length === 0) return null;
+  if (flood.grouped.size === 0 && gaps.length <= MAX_GAP_MARKERS) return perGap(lines, gaps, options);
+  return single(lines, hidden, flood, options);
+}
+
+function worthyGaps(lines: readonly Line[], hidden: Uint8Array): Gap[] {
+  const gaps: Gap[] = [];
+  let i = 0;
+  while (i < lines.length) {
+    if (hidden[i] === 0) {
+      i += 1;
+      continue;
+    }
+    let end = i;
+    let units = 0;
+    while (end < lines.length && hidden[end] === 1) {
+      units += (lines[end] as Line).text.length + 1;
+      end += 1;
+    }
+    if (units >= GAP_MARKER_UNITS + MIN_GAIN_UNITS) gaps.push({ start: i, end });
+    i = end;
+  }
+  return gaps;
+}
+
+function perGap(lines: readonly Line[], gaps: readonly Gap[], options: RenderOptions): Rendered {
+  const out: string[] = [];
+  let at = 0;
+  let hiddenLines = 0;
+  gaps.forEach((gap, n) => {
+    for (; at < gap.start; at += 1) out.push((lines[at] as Line).text);
+    const from = (lines[gap.start] as Line).from;
+    const to = (lines[gap.end - 1] as Line).to;
+    hiddenLines += to - from + 1;
+    out.push(n === 0 ? firstMarker(lines, gap, options, null) : gapMarker(from, to));
+    at = gap.end;
+  });
+  if (options.numbered && at < lines.length) out.push(continuesMarker((lines[at] as Line).from));
+  for (; at < lines.length; at += 1) out.push((lines[at] as Line).text);
+  return { lines: out, hiddenLines };
+}
+
+/** One marker for everything between the first and the last hidden line. */
+function single(lines: readonly Line[], hidden: Uint8Array, flood: Flood, options: RenderOptions): Rendered {
+  let start = 0;
+  while (start < lines.length && hidden[start] === 0) start += 1;
+  let end = lines.length;
+  while (end > start && hidden[end - 1] === 0) end -= 1;
+  const out: string[] = [];
+  emit(out, lines, 0, start, flood, false);
+  let hiddenLines = 0;
+  if (end > start) {
+    const span = { start, end };
+    out.push(firstMarker(lines, span, options, hidden));
+    const middle: Line[] = [];
+    for (let i = start; i < end; i += 1) {
+      if (hidden[i] === 1) hiddenLines += (lines[i] as Line).count;
+      else middle.push(...shownAs(lines, i, flood, options.numbered));
+    }
+    for (const line of foldRepeats(foldProgress(middle))) if (line.text.trim() !== "") out.push(line.text);
+    if (end < lines.length) out.push(continuesMarker((lines[end] as Line).from));
+  }
+  emit(out, lines, end, lines.length, flood, false);
+  for (const at of flood.grouped) hiddenLines += (lines[at] as Line).count;
+  return { lines: out, hiddenLines };
+}
+
+function emit(
+  out: string[],
+  lines: readonly Line[],
+  from: number,
+  to: number,
+  flood: Flood,
+  numbered: boolean,
+): void {
+  for (let i = from; i < to; i += 1) {
+    for (const line of shownAs(lines, i, flood, numbered)) out.push(line.text);
+  }
+}
+
+/** A shown line, its number where wanted, and the count that stands behind it. */
+function shownAs(lines: readonly Line[], at: number, flood: Flood, numbered: boolean): Line[] {
+  if (flood.grouped.has(at)) return [];
+  const line = lines[at] as Line;
+  const text = numbered && !isMarkerLine(line.text) && line.text.trim() !== ""
+    ? `${line.from}: ${line.text}`
+    : line.text;
+  const shown = text === line.text ? line : { ...line, text };
+  const count = flood.counts.get(at);
+  return count ? [shown, { ...line, text: similarLines(count.count, count.template), count: 0 }] : [shown];
+}
+
+/** @param hidden null: the whole gap is hidden */
+function firstMarker(
+  lines: readonly Line[],
+  gap: Gap,
+  options: RenderOptions,
+  hidden: Uint8Array | null,
+): string {
+  let hiddenCount = 0;
+  let points = 0;
+  let keptCount = 0;
+  const numbered: { text: string; hidden: boolean }[] = [];
+  for (let i = gap.start; i < gap.end; i += 1) {
+    const line = lines[i] as Line;
+    const isHidden = hidden === null || hidden[i] === 1;
+    numbered.push({ text: line.text, hidden: isHidden });
+    if (isHidden) {
+      hiddenCount += line.count;
+      points += codePoints(line.text) + 1;
+    } else keptCount += line.count;
+  }
+  const [hiddenLabel, keptLabel] = LABELS[options.mode];
+  const numbering = numberingOf(numbered);
+  return elisionMarker({
+    from: (lines[gap.start] as Line).from,
+    to: (lines[gap.end - 1] as Line).to,
+    hidden: hiddenCount,
+    kind: hiddenLabel,
+    tokens: Math.max(1, Math.floor(points / 4)),
+    ...(numbering ? { numbering } : {}),
+    ...(keptCount > 0 ? { kept: { count: keptCount, kind: keptLabel } } : {}),
+  });
+}

@@ -1,0 +1,138 @@
+import { extension } from "../base/text.ts";
+import { isBarrier } from "../marker/grammar.ts";
+import { BlockRole, blockRoles } from "./blocks.ts";
+import { diffRoles, looksLikeDiff } from "./diff.ts";
+import { chooseProfile } from "./profiles/choose.ts";
+import type { Profile } from "./profiles/profile.ts";
+import { markProfile } from "./profiles/mark.ts";
+import { markSkeleton } from "./skeleton.ts";
+import {
+  isCFunction,
+  isCodeSignal,
+  isDiffStructure,
+  isErrorClass,
+  isListedCodeSignal,
+  isLogSignal,
+} from "./signal.ts";
+import type { Line, OperatorContext } from "./types.ts";
+
+/**
+ * Gives every line of a text a class: what an elision must keep, would like
+ * to keep, and may hide. Decides nothing about size.
+ */
+
+/** Higher classes are dropped later. */
+export const KEEP = {
+  /** May be hidden. */
+  noise: 0,
+  /** Rare in its text: kept while there is room. */
+  rare: 1,
+  /** Skeleton: headings, list rows, declarations. */
+  skeleton: 2,
+  /** Log signal, changed lines, members of diagnostic blocks. */
+  signal: 3,
+  /** Signal of class error. */
+  error: 4,
+  /** Head, tail, file and hunk headers, lines of ours. */
+  frame: 5,
+} as const;
+
+export type Mode = "code" | "diff" | "log";
+
+export interface Selection {
+  readonly mode: Mode;
+  readonly classes: Uint8Array;
+  readonly profile: Profile | null;
+}
+
+const CODE_EXTENSIONS = new Set(
+  ".py .pyi .js .jsx .ts .tsx .mjs .cjs .go .rs .java .rb .c .h .cc .cpp .hpp .swift .kt .php .cs .scala .sh .bash .zsh"
+    .split(" "),
+);
+const C_EXTENSIONS = new Set(".c .h .cc .cpp .hpp".split(" "));
+const PATTERN_UNITS = 2_000;
+
+/** True for a Read whose text is treated as code: declarations are kept, log words are not. */
+export function isCodeRead(context: OperatorContext): boolean {
+  return context.tool === "Read" && CODE_EXTENSIONS.has(extension(context.path ?? ""));
+}
+
+/** Classifies every line; head and tail are the caller's. */
+export function selectLines(lines: readonly Line[], context: OperatorContext): Selection {
+  const classes = new Uint8Array(lines.length);
+  const texts = lines.map((line) => line.text);
+  for (let i = 0; i < texts.length; i += 1) if (isBarrier(texts[i] as string)) classes[i] = KEEP.frame;
+  if (isCodeRead(context)) {
+    markCode(texts, classes, C_EXTENSIONS.has(extension(context.path ?? "")));
+    return { mode: "code", classes, profile: null };
+  }
+  if (looksLikeDiff(lines)) {
+    markDiff(lines, texts, classes);
+    return { mode: "diff", classes, profile: null };
+  }
+  const profile = context.tool === "Read"
+    ? null
+    : chooseProfile(lines, context.command, context.userProfiles);
+  markLog(texts, classes, context);
+  if (profile) markProfile(profile, texts, classes);
+  markSkeleton(texts, classes, profile);
+  return { mode: "log", classes, profile };
+}
+
+function raise(classes: Uint8Array, at: number, to: number): void {
+  if ((classes[at] as number) < to) classes[at] = to;
+}
+
+function capped(text: string): string {
+  return text.length > PATTERN_UNITS ? text.slice(0, PATTERN_UNITS) : text;
+}
+
+function markCode(texts: readonly string[], classes: Uint8Array, cFamily: boolean): void {
+  for (let i = 0; i < texts.length; i += 1) {
+    const text = capped(texts[i] as string);
+    if (isCodeSignal(text) || (cFamily && isCFunction(text))) raise(classes, i, KEEP.signal);
+  }
+}
+
+function markDiff(lines: readonly Line[], texts: readonly string[], classes: Uint8Array): void {
+  const roles = diffRoles(lines);
+  const blocks = blockRoles(texts);
+  for (let i = 0; i < texts.length; i += 1) {
+    const role = roles[i];
+    if (role === "structure") raise(classes, i, KEEP.frame);
+    else if (role === "change") raise(classes, i, KEEP.signal);
+    else if (role === "outside") {
+      const text = capped(texts[i] as string);
+      if (isLogSignal(text) || blocks[i] === BlockRole.Member) raise(classes, i, KEEP.signal);
+      else if (/^(?:commit |Author:|Date:|Merge:|    \S)/.test(text)) raise(classes, i, KEEP.skeleton);
+    } else if (isLogSignal(capped(texts[i] as string)) || isDiffStructure(texts[i] as string)) {
+      raise(classes, i, KEEP.signal);
+    }
+  }
+}
+
+const TOP_LEVEL: Readonly<Record<string, RegExp>> = {
+  ".md": /^#{1,6} /,
+  ".markdown": /^#{1,6} /,
+  ".yaml": /^[\w"'.-]{1,200}:/,
+  ".yml": /^[\w"'.-]{1,200}:/,
+  ".toml": /^(?:\[|[\w"'.-]{1,200} ?=)/,
+  ".ini": /^\[/,
+  ".cfg": /^\[/,
+  ".sql": /^(?:CREATE|ALTER|DROP|INSERT|COPY) /i,
+};
+
+function markLog(texts: readonly string[], classes: Uint8Array, context: OperatorContext): void {
+  const blocks = blockRoles(texts);
+  const topLevel = context.tool === "Read" ? TOP_LEVEL[extension(context.path ?? "")] : undefined;
+  for (let i = 0; i < texts.length; i += 1) {
+    const text = texts[i] as string;
+    const block = blocks[i];
+    if (block === BlockRole.Beyond) continue;
+    if (isLogSignal(text)) raise(classes, i, isErrorClass(capped(text)) ? KEEP.error : KEEP.signal);
+    else if (block === BlockRole.Member) raise(classes, i, KEEP.signal);
+    else if (isDiffStructure(text) || isListedCodeSignal(capped(text)) || topLevel?.test(capped(text))) {
+      raise(classes, i, KEEP.signal);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { KEEP } from "./select.ts";
+import type { Profile } from "./profiles/profile.ts";
+import { lineShape } from "./shape.ts";
+
+/**
+ * The general rule for texts that no profile describes, and for the rest of
+ * those that one does: a heading stays with the signal below it, and a line
+ * whose shape is rare in its text stays while there is room.
+ */
+
+const RARE_SHARE = 0.004;
+const RARE_AT_LEAST = 2;
+/** Room for rare lines: a share of the text within fixed bounds (UTF-16 units). */
+const ROOM_SHARE = 0.15;
+const ROOM_MIN_UNITS = 2_400;
+const ROOM_MAX_UNITS = 7_000;
+const LINE_MAX_UNITS = 400;
+const ANCESTOR_MAX_LINES = 400;
+
+/** Raises headings of kept lines and lines of rare shape. */
+export function markSkeleton(texts: readonly string[], classes: Uint8Array, profile: Profile | null): void {
+  markHeadings(texts, classes);
+  markRare(texts, classes, profile);
+}
+
+function indentOf(text: string): number {
+  let indent = 0;
+  while (text.charCodeAt(indent) === 32 || text.charCodeAt(indent) === 9) indent += 1;
+  return indent;
+}
+
+/** The nearest line above with less indent, for every kept line that is indented. */
+function markHeadings(texts: readonly string[], classes: Uint8Array): void {
+  const open: { indent: number; at: number }[] = [];
+  for (let i = 0; i < texts.length; i += 1) {
+    const text = texts[i] as string;
+    if (text.trim() === "") continue;
+    const indent = indentOf(text);
+    while (open.length > 0 && (open[open.length - 1] as { indent: number }).indent >= indent) open.pop();
+    const parent = open[open.length - 1];
+    if (
+      parent && (classes[i] as number) >= KEEP.signal && i - parent.at <= ANCESTOR_MAX_LINES &&
+      classes[parent.at] === KEEP.noise
+    ) {
+      classes[parent.at] = KEEP.skeleton;
+    }
+    open.push({ indent, at: i });
+  }
+}
+
+interface Candidate {
+  readonly at: number;
+  readonly rank: number;
+}
+
+function markRare(texts: readonly string[], classes: Uint8Array, profile: Profile | null): void {
+  const counts = new Map<string, number>();
+  const shapes: (string | null)[] = [];
+  let units = 0;
+  let filled = 0;
+  for (let i = 0; i < texts.length; i += 1) {
+    const text = texts[i] as string;
+    units += text.length + 1;
+    if (text.trim() === "" || text.length > LINE_MAX_UNITS) {
+      shapes.push(null);
+      continue;
+    }
+    filled += 1;
+    const shape = lineShape(text);
+    shapes.push(shape);
+    counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  }
+  const limit = Math.max(RARE_AT_LEAST, Math.floor(filled * RARE_SHARE));
+  const candidates: Candidate[] = [];
+  for (let i = 0; i < texts.length; i += 1) {
+    const shape = shapes[i];
+    if (classes[i] !== KEEP.noise || shape === null || shape === undefined) continue;
+    const count = counts.get(shape) ?? 0;
+    if (count > limit) continue;
+    const text = texts[i] as string;
+    if (!/[\p{L}\p{N}]/u.test(text) || profile?.noise.some((pattern) => pattern.test(text))) continue;
+    candidates.push({ at: i, rank: rankOf(texts, i, count) });
+  }
+  candidates.sort((a, b) => b.rank - a.rank || a.at - b.at);
+  let room = Math.min(ROOM_MAX_UNITS, Math.max(ROOM_MIN_UNITS, Math.floor(units * ROOM_SHARE)));
+  for (const { at } of spread(candidates, texts, room)) {
+    room -= (texts[at] as string).length + 1;
+    if (room < 0) break;
+    classes[at] = KEEP.rare;
+  }
+}
+
+/** Headings (something indented below, a colon at the end, no indent) come before other rare lines. */
+function rankOf(texts: readonly string[], at: number, count: number): number {
+  const text = texts[at] as string;
+  const indent = indentOf(text);
+  const below = texts[at + 1];
+  let rank = count === 1 ? 1 : 0;
+  if (indent === 0) rank += 1;
+  if (text.endsWith(":")) rank += 1;
+  if (below !== undefined && below.trim() !== "" && indentOf(below) > indent) rank += 1;
+  if ((texts[at - 1] ?? "").trim() === "") rank += 1;
+  return rank;
+}
+
+/** Where candidates of the last rank that fits do not all fit, takes evenly spaced ones. */
+function spread(candidates: readonly Candidate[], texts: readonly string[], room: number): Candidate[] {
+  const out: Candidate[] = [];
+  let left = room;
+  let i = 0;
+  while (i < candidates.length && left > 0) {
+    const rank = (candidates[i] as Candidate).rank;
+    let end = i;
+    let units = 0;
+    while (end < candidates.length && (candidates[end] as Candidate).rank === rank) {
+      units += (texts[(candidates[end] as Candidate).at] as string).length + 1;
+      end += 1;
+    }
+    const step = units <= left ? 1 : Math.ceil(units / left);
+    for (let k = i; k < end; k += step) out.push(candidates[k] as Candidate);
+    left -= Math.min(units, left);
+    i = end;
+  }
+  return out;
+}
