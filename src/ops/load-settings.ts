@@ -1,0 +1,38 @@
+/**
+ * Reads the user's settings.json and resolves all settings. On the way of
+ * every hook: one look at the state root, one read. Never fails; what cannot
+ * be read is a problem in the result, and the defaults hold.
+ */
+import { CONFIG_MAX_BYTES } from "../base/limits.ts";
+import type { Runtime } from "../base/runtime.ts";
+import { type ResolvedSettings, resolveSettings } from "../settings/resolve.ts";
+import { settingsFile, stateRoot } from "../store/layout.ts";
+
+type FileText = { readonly text: string | null; readonly problem: string | null };
+
+const NOTHING: FileText = { text: null, problem: null };
+
+/** Settings of this process. */
+export function loadSettings(rt: Runtime): ResolvedSettings {
+  const { text, problem } = readUserFile(rt);
+  const resolved = resolveSettings(rt.env, text);
+  if (problem === null) return resolved;
+  return { ...resolved, problems: [{ key: null, source: "file", says: problem }, ...resolved.problems] };
+}
+
+function readUserFile(rt: Runtime): FileText {
+  const root = stateRoot(rt);
+  if (!root.ok) return NOTHING;
+  const stat = rt.files.stat(root.value);
+  if (!stat.ok) return stat.fault === "missing" ? NOTHING : ignored(stat.fault);
+  // A root that is a link or belongs to someone else is not believed.
+  if (stat.value.kind !== "folder") return ignored(`the state root is a ${stat.value.kind}`);
+  if (rt.uid !== null && stat.value.uid !== rt.uid) return ignored("the state root belongs to someone else");
+  const read = rt.files.read(settingsFile(root.value), CONFIG_MAX_BYTES);
+  if (read.ok) return { text: new TextDecoder().decode(read.value), problem: null };
+  return read.fault === "missing" ? NOTHING : ignored(read.fault);
+}
+
+function ignored(why: string): FileText {
+  return { text: null, problem: `settings.json is ignored: ${why}` };
+}
