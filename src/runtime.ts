@@ -1,35 +1,68 @@
 /**
- * The real Runtime of the command line. PLACEHOLDER without files until the
- * store's file system is in the tree.
+ * The only real Runtime: clock, randomness, environment, folder, files.
+ * On the way of every hook, so it loads nothing that costs: hashes and
+ * compression come from the engine, files load with their first use.
  */
-import type { Runtime } from "./base/runtime.ts";
 
+import type { Hashes } from "./base/hash.ts";
+import type { Runtime } from "./base/runtime.ts";
+import { systemFiles } from "./store/fs.ts";
+
+const HASHES: Hashes = {
+  content: (bytes) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
+  checksum: (bytes) => Bun.hash.crc32(bytes),
+  keyed: (secret, bytes) => new Bun.CryptoHasher("sha256", secret).update(bytes).digest("hex"),
+};
+
+/** Builds the Runtime of this process. */
 export function createRuntime(): Runtime {
-  const missing = () => ({ ok: false, fault: "io" }) as const;
+  // The owner of what we create is the effective id.
+  const uid = process.geteuid?.() ?? null;
   return {
     now: () => Date.now(),
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     env: process.env,
-    cwd: process.cwd(),
-    uid: process.getuid?.() ?? null,
+    cwd: currentFolder(),
+    uid,
     platform: process.platform === "win32" ? "windows" : "posix",
-    hash: {
-      content: (bytes) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
-      keyed: (secret, bytes) => new Bun.CryptoHasher("sha256", secret).update(bytes).digest("hex"),
+    hash: HASHES,
+    deflate: (bytes) => Bun.deflateSync(plain(bytes)),
+    inflate: (bytes) => {
+      try {
+        return Bun.inflateSync(plain(bytes));
+      } catch {
+        return null;
+      }
     },
-    deflate: (bytes) => Bun.deflateSync(bytes as Uint8Array<ArrayBuffer>),
-    files: {
-      stat: missing,
-      read: missing,
-      readRange: missing,
-      create: missing,
-      append: missing,
-      rename: missing,
-      remove: missing,
-      makeFolder: missing,
-      list: missing,
-      removeFolder: missing,
-      sync: missing,
-    },
+    sleep: (ms) => Bun.sleep(ms),
+    pid: process.pid,
+    isAlive,
+    files: systemFiles(uid),
   };
+}
+
+/** The folder we were started in; it can be gone. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return "/";
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Only "no such process" is a clear answer; "not permitted" means that it lives.
+    return !(typeof error === "object" && error !== null && "code" in error && error.code === "ESRCH");
+  }
+}
+
+/** The same bytes over an unshared buffer, as the engine's types ask. */
+function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
 }

@@ -16,6 +16,13 @@ export interface Runtime {
   readonly hash: Hashes;
   /** Raw DEFLATE (RFC 1951). */
   readonly deflate: (bytes: Uint8Array) => Uint8Array;
+  /** The inverse, or null for bytes that are no DEFLATE stream. Unbounded: only for input whose size bounds the output. */
+  readonly inflate: (bytes: Uint8Array) => Uint8Array | null;
+  /** Used by commands that wait for a lock, never by a hook. */
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly pid: number;
+  /** Whether a process of that id runs on this machine; true when it cannot be told. */
+  readonly isAlive: (pid: number) => boolean;
   readonly files: Files;
 }
 
@@ -26,6 +33,7 @@ export type FileFault =
   | "link"
   | "not-a-file"
   | "not-a-folder"
+  | "not-ours"
   | "access"
   | "read-only"
   | "no-space"
@@ -34,7 +42,10 @@ export type FileFault =
   | "short-write"
   | "io";
 
-export type FileResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: FileFault };
+export type FileResult<T> = { readonly ok: true; readonly value: T } | {
+  readonly ok: false;
+  readonly fault: FileFault;
+};
 
 export interface FileStat {
   readonly kind: "file" | "folder" | "link" | "other";
@@ -55,14 +66,20 @@ export interface Files {
   readonly readRange: (path: string, offset: number, bytes: number) => FileResult<Uint8Array>;
   /** Creates exclusively (fails on anything that exists, links included), mode 0600, one checked write. */
   readonly create: (path: string, bytes: Uint8Array) => FileResult<void>;
-  /** Opens in append mode (creating with 0600, no-follow) and makes one checked write. */
+  /** Opens in append mode (creating with 0600, no-follow, ours only) and makes one checked write. */
   readonly append: (path: string, bytes: Uint8Array) => FileResult<void>;
+  /** Gives a file a second name; fails with `exists` when that name is taken. */
+  readonly link: (from: string, to: string) => FileResult<void>;
   readonly rename: (from: string, to: string) => FileResult<void>;
   readonly remove: (path: string) => FileResult<void>;
   /** Creates one folder with mode 0700 regardless of umask; an existing folder is fine. */
   readonly makeFolder: (path: string) => FileResult<void>;
   /** Names in a folder, unsorted. */
   readonly list: (path: string) => FileResult<readonly string[]>;
+  /** Takes every permission of others away: 0700 for a folder, 0600 for a file; never follows a link. */
+  readonly protect: (path: string) => FileResult<void>;
+  /** The path with every link resolved. */
+  readonly realpath: (path: string) => FileResult<string>;
   readonly removeFolder: (path: string) => FileResult<void>;
   /** Flushes a file or folder to disk. */
   readonly sync: (path: string) => FileResult<void>;

@@ -1,0 +1,264 @@
+/**
+ * Parked originals: the other half of every elision. What `park` returned a
+ * key for can be recalled in the same project for at least its term; nothing
+ * is cut, and nothing inside its term makes room for something else.
+ */
+
+import { decodeText, encodeText } from "../base/encode.ts";
+import { fail, ok, type Result } from "../base/errors.ts";
+import {
+  BLOB_HEADER_MAX_BYTES,
+  COMMAND_SHOWN_UNITS,
+  PARK_MAX_BYTES,
+  PARK_PROJECT_MAX_BYTES,
+} from "../base/limits.ts";
+import { head } from "../base/text.ts";
+import { type BlobHeader, openBlob, readHeader, seal } from "./blob.ts";
+import { faultError } from "./fault.ts";
+import { foldersThere, ownFolders } from "./folder.ts";
+import { parkedFolder, projectFolder, projectsFolder } from "./layout.ts";
+import { place } from "./place.ts";
+import type { Project } from "./project.ts";
+import type { State } from "./state.ts";
+import { appendTerms, readTerms, renewal, termOf, termStart } from "./terms.ts";
+import { addUsage, readUsage } from "./usage.ts";
+
+/** What a list of parked outputs shows besides the key. */
+export interface ParkMeta {
+  readonly tool: string;
+  readonly command?: string;
+  readonly sessionId?: string;
+  readonly agentId?: string;
+}
+
+export interface ParkCaps {
+  /** Raw bytes of one text. */
+  readonly maxBytes: number;
+  /** Compressed bytes of the project. */
+  readonly projectMaxBytes?: number;
+}
+
+/** Proof that the original can be read back by this key. */
+export interface Parked {
+  readonly key: string;
+  /** False when the same text was parked before; its term began anew. */
+  readonly isNew: boolean;
+}
+
+export interface ParkedEntry {
+  readonly key: string;
+  readonly tool: string;
+  readonly command: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly lines: number;
+  readonly rawBytes: number;
+  readonly storedBytes: number;
+  readonly createdMs: number;
+  /** Beginning of the present term; never in the future. */
+  readonly renewedMs: number;
+}
+
+export interface Recalled {
+  readonly text: string;
+  readonly tool: string;
+  readonly command: string;
+  readonly createdMs: number;
+}
+
+const SHORT_KEY = 10;
+const LONG_KEY = 12;
+const KEY = /^[0-9a-f]{10}(?:[0-9a-f]{2})?$/;
+const FACT_UNITS = 200;
+/** A name that `gc` gives to an entry while it makes sure that nobody renewed it. */
+export const LEAVING = ".leaving";
+
+export function isParkedKey(text: string): boolean {
+  return KEY.test(text);
+}
+
+/** Stores a text of a project, or begins its term anew, and makes sure that it can be read back. */
+export function park(
+  state: State,
+  project: Project,
+  text: string,
+  meta: ParkMeta,
+  caps: ParkCaps,
+): Result<Parked> {
+  const raw = encodeText(text);
+  if (raw.length > Math.min(caps.maxBytes, PARK_MAX_BYTES)) {
+    return fail("too-large", "the text is above the parking limit");
+  }
+  const folder = openFolders(state, project);
+  if (!folder.ok) return folder;
+  const file = seal(state.rt, raw, { createdMs: state.rt.now(), facts: factsOf(text, meta) });
+  const digest = keyOf(state, project, raw);
+  for (const key of [digest.slice(0, SHORT_KEY), digest.slice(0, LONG_KEY)]) {
+    const there = compare(state, `${folder.value}/${key}`, file);
+    if (!there.ok) return there;
+    if (there.value === "other") continue;
+    if (there.value === "same") {
+      const renewed = renew(state, project, key);
+      if (!renewed.ok) return renewed;
+      // `gc` takes the name away before it decides; after the renewal one look tells.
+      if (state.rt.files.stat(`${folder.value}/${key}`).ok) return ok({ key, isNew: false });
+    }
+    return write(state, project, key, file, caps.projectMaxBytes ?? PARK_PROJECT_MAX_BYTES);
+  }
+  return fail("io", "both keys of this text are taken");
+}
+
+/** The text behind a key of this project, exactly as it was parked. */
+export async function recallText(state: State, project: Project, key: string): Promise<Result<Recalled>> {
+  if (!isParkedKey(key)) return fail("not-found", "this is not a recall key");
+  const there = foldersThere(state.rt, foldersOf(state, project));
+  if (!there.ok) return there;
+  if (!there.value) return fail("not-found", "nothing is parked in this project");
+  const file = readParked(state, project, key);
+  if (!file.ok) return file;
+  const header = readHeader(state.rt, file.value);
+  const raw = await openBlob(state.rt, file.value, PARK_MAX_BYTES);
+  const text = raw === null ? null : decodeText(raw);
+  if (header === null || raw === null || text === null || !keyOf(state, project, raw).startsWith(key)) {
+    return fail("damaged", "the parked bytes do not verify");
+  }
+  return ok({
+    text,
+    tool: fact(header, "tool"),
+    command: fact(header, "command"),
+    createdMs: header.createdMs,
+  });
+}
+
+/** What is parked in a project, newest first; entries whose header does not verify are left out. */
+export function listParked(state: State, project: Project): Result<readonly ParkedEntry[]> {
+  const there = foldersThere(state.rt, foldersOf(state, project));
+  if (!there.ok) return there;
+  if (!there.value) return ok([]);
+  const folder = parkedFolder(state.root, project.id);
+  const names = state.rt.files.list(folder);
+  if (!names.ok) return faultError(names.fault, "list parked");
+  const terms = readTerms(state, projectFolder(state.root, project.id));
+  if (!terms.ok) return terms;
+  const now = state.rt.now();
+  const entries: ParkedEntry[] = [];
+  for (const key of names.value.filter(isParkedKey)) {
+    const first = state.rt.files.readRange(`${folder}/${key}`, 0, BLOB_HEADER_MAX_BYTES);
+    const header = first.ok ? readHeader(state.rt, first.value) : null;
+    if (header === null) continue;
+    entries.push({
+      key,
+      tool: fact(header, "tool"),
+      command: fact(header, "command"),
+      sessionId: fact(header, "session"),
+      agentId: fact(header, "agent"),
+      lines: Number(header.facts.lines ?? 0),
+      rawBytes: header.rawBytes,
+      storedBytes: header.bodyAt + header.bodyBytes,
+      createdMs: Math.min(header.createdMs, now),
+      renewedMs: termStart(termOf(terms.value, key), header.createdMs, now),
+    });
+  }
+  entries.sort((a, b) => b.renewedMs - a.renewedMs || b.createdMs - a.createdMs || (a.key < b.key ? -1 : 1));
+  return ok(entries);
+}
+
+function write(
+  state: State,
+  project: Project,
+  key: string,
+  file: Uint8Array,
+  maxBytes: number,
+): Result<Parked> {
+  const usage = readUsage(state, project.id);
+  if (!usage.ok) return usage;
+  if (usage.value.bytes + file.length > maxBytes) {
+    return fail("store-full", "the project's store of parked outputs is full");
+  }
+  const noted = addUsage(state, project.id, usage.value, file.length);
+  if (!noted.ok) return noted;
+  const folder = parkedFolder(state.root, project.id);
+  const placed = place(state.rt, folder, key, file);
+  if (!placed.ok) return faultError(placed.fault, "park");
+  const back = state.rt.files.read(`${folder}/${key}`, file.length);
+  if (!back.ok) return faultError(back.fault, "read back");
+  return sameBytes(back.value, file)
+    ? ok({ key, isNew: true })
+    : fail("damaged", "the parked bytes read back differently");
+}
+
+function renew(state: State, project: Project, key: string): Result<void> {
+  return appendTerms(state, projectFolder(state.root, project.id), [renewal(key, state.rt.now())]);
+}
+
+/** Whether a file holds the same text, another one, or nothing of use (missing, damaged, under a wrong name). */
+function compare(state: State, path: string, file: Uint8Array): Result<"same" | "other" | "none"> {
+  const read = state.rt.files.read(path, PARK_MAX_BYTES * 2);
+  if (!read.ok) {
+    return read.fault === "missing" || read.fault === "link" || read.fault === "too-large"
+      ? ok("none")
+      : faultError(read.fault, "read parked");
+  }
+  const theirs = readHeader(state.rt, read.value);
+  const ours = readHeader(state.rt, file);
+  if (theirs === null || ours === null) return ok("none");
+  if (theirs.sha256 !== ours.sha256) return ok("other");
+  return sameBytes(read.value.subarray(theirs.bodyAt), file.subarray(ours.bodyAt)) ? ok("same") : ok("none");
+}
+
+function readParked(state: State, project: Project, key: string): Result<Uint8Array> {
+  const path = `${parkedFolder(state.root, project.id)}/${key}`;
+  for (const name of [path, path + LEAVING, path]) {
+    const read = state.rt.files.read(name, PARK_MAX_BYTES * 2);
+    if (read.ok) return read;
+    if (read.fault === "too-large" || read.fault === "link") {
+      return fail("damaged", "this is not a parked file");
+    }
+    if (read.fault !== "missing") return faultError(read.fault, "recall");
+  }
+  return fail("not-found", "nothing is parked under this key");
+}
+
+function foldersOf(state: State, project: Project): readonly string[] {
+  const { root } = state;
+  return [projectsFolder(root), projectFolder(root, project.id), parkedFolder(root, project.id)];
+}
+
+function openFolders(state: State, project: Project): Result<string> {
+  const made = ownFolders(state.rt, foldersOf(state, project));
+  return made.ok ? ok(parkedFolder(state.root, project.id)) : made;
+}
+
+function keyOf(state: State, project: Project, raw: Uint8Array): string {
+  const scope = new TextEncoder().encode(`${project.id}\0`);
+  const scoped = new Uint8Array(scope.length + raw.length);
+  scoped.set(scope, 0);
+  scoped.set(raw, scope.length);
+  return state.rt.hash.keyed(state.secret, scoped);
+}
+
+function factsOf(text: string, meta: ParkMeta): Record<string, string | number> {
+  return {
+    tool: head(meta.tool, FACT_UNITS),
+    command: head(meta.command ?? "", COMMAND_SHOWN_UNITS),
+    session: head(meta.sessionId ?? "", FACT_UNITS),
+    agent: head(meta.agentId ?? "", FACT_UNITS),
+    lines: lineCount(text),
+  };
+}
+
+function lineCount(text: string): number {
+  if (text === "") return 0;
+  let lines = text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}
+
+function fact(header: BlobHeader, name: string): string {
+  const value = header.facts[name];
+  return typeof value === "string" ? value : "";
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,60 @@
+/**
+ * The state secret: 32 random bytes that make keys of this state worthless
+ * elsewhere. Made once; of many processes that start together one wins.
+ */
+
+import { fail, ok, type Result } from "../base/errors.ts";
+import type { Runtime } from "../base/runtime.ts";
+import { faultError } from "./fault.ts";
+import { secretFile, tempName } from "./layout.ts";
+import { placeOnce } from "./place.ts";
+
+const SECRET_BYTES = 32;
+const READ_MAX_BYTES = 256;
+const TRIES = 3;
+
+/** Reads the secret, making it when it is not there. */
+export function openSecret(rt: Runtime, root: string): Result<Uint8Array> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const found = readSecret(rt, root);
+    if (!found.ok) return found;
+    if (found.value !== null) return ok(found.value);
+    const made = placeOnce(rt, root, "secret", rt.random(SECRET_BYTES));
+    if (!made.ok && made.fault !== "exists") return faultError(made.fault, "make secret");
+  }
+  return fail("io", "the secret cannot be made");
+}
+
+/** The secret, or null when there is none (a useless one is moved out of the way). */
+function readSecret(rt: Runtime, root: string): Result<Uint8Array | null> {
+  const path = secretFile(root);
+  const stat = rt.files.stat(path);
+  if (!stat.ok) return stat.fault === "missing" ? ok(null) : faultError(stat.fault, "read secret");
+  if (stat.value.kind !== "file") return fail("state-unsafe", `the secret is a ${stat.value.kind}`);
+  if (rt.uid !== null && stat.value.uid !== rt.uid) {
+    return fail("state-unsafe", "the secret belongs to someone else");
+  }
+  const read = rt.files.read(path, READ_MAX_BYTES);
+  if (!read.ok) return read.fault === "missing" ? ok(null) : faultError(read.fault, "read secret");
+  if (isSecret(read.value)) return ok(read.value);
+  return setAside(rt, root, path);
+}
+
+/**
+ * Power failed while the secret was made: the file is short or zero. Nothing
+ * was acknowledged under it, so it makes room; a good one that took its name
+ * in between goes back.
+ */
+function setAside(rt: Runtime, root: string, path: string): Result<null> {
+  const aside = `${root}/${tempName(rt)}`;
+  const moved = rt.files.rename(path, aside);
+  if (!moved.ok) return moved.fault === "missing" ? ok(null) : faultError(moved.fault, "mend secret");
+  const read = rt.files.read(aside, READ_MAX_BYTES);
+  if (read.ok && isSecret(read.value)) rt.files.link(aside, path);
+  rt.files.remove(aside);
+  return ok(null);
+}
+
+function isSecret(bytes: Uint8Array): boolean {
+  return bytes.length === SECRET_BYTES && bytes.some((byte) => byte !== 0);
+}

@@ -1,0 +1,101 @@
+/**
+ * Age without trusting the clock. Deleting takes two looks: one that finds a
+ * thing past its term and says so in a record, and one that comes a whole term
+ * later and finds it untouched. A mark from the future counts for nothing; a
+ * thing stamped in the future starts to age when it is first seen.
+ */
+
+import { ok, type Result } from "../base/errors.ts";
+import { faultError } from "./fault.ts";
+import { appendBytes, readJournal } from "./journal.ts";
+import { isTermsName, monthOf, termsFile } from "./layout.ts";
+import { frame, type JournalRecord } from "./record.ts";
+import type { State } from "./state.ts";
+
+/** What the records say about one thing. */
+export interface Term {
+  /** Times at which its term began anew. */
+  readonly renewedMs: readonly number[];
+  /** Looks that found it past its term; `print` says which state of it was seen. */
+  readonly marks: readonly Look[];
+  /** Looks that found it stamped in the future. */
+  readonly seen: readonly Look[];
+}
+
+interface Look {
+  readonly at: number;
+  readonly print: number;
+}
+
+export type Verdict = "keep" | "mark" | "see" | "delete";
+
+const NOTHING: Term = { renewedMs: [], marks: [], seen: [] };
+
+/** What to do with a thing. `print` must change with every renewal. */
+export function judge(
+  term: Term,
+  stamps: readonly number[],
+  print: number,
+  now: number,
+  ttlMs: number,
+): Verdict {
+  const all = [...stamps, ...term.renewedMs];
+  const covered = term.seen.filter((look) => look.print === print);
+  if (all.some((stamp) => stamp > now) && covered.length === 0) return "see";
+  const past = [...all, ...term.seen.map((look) => look.at)].filter((stamp) => stamp <= now);
+  if (past.length === 0) return "see";
+  if (now - Math.max(...past) < ttlMs) return "keep";
+  const valid = term.marks.filter((mark) => mark.print === print && mark.at <= now);
+  if (valid.length === 0) return "mark";
+  return valid.some((mark) => now - mark.at >= ttlMs) ? "delete" : "keep";
+}
+
+/** Latest known beginning of a term that does not lie in the future. */
+export function termStart(term: Term, createdMs: number, now: number): number {
+  const past = [createdMs, ...term.renewedMs, ...term.seen.map((look) => look.at)].filter((stamp) =>
+    stamp <= now
+  );
+  return past.length === 0 ? now : Math.max(...past);
+}
+
+export function termOf(terms: ReadonlyMap<string, Term>, name: string): Term {
+  return terms.get(name) ?? NOTHING;
+}
+
+export function renewal(name: string, at: number): JournalRecord {
+  return { t: "renew", k: name, at };
+}
+
+export function look(verdict: "mark" | "see", name: string, at: number, print: number): JournalRecord {
+  return { t: verdict, k: name, at, p: print };
+}
+
+/** Appends records about terms to the file of the month. */
+export function appendTerms(state: State, folder: string, records: readonly JournalRecord[]): Result<void> {
+  if (records.length === 0) return ok(undefined);
+  const month = monthOf(state.rt.now());
+  const bytes = frame(state.rt.hash, "terms", records);
+  return bytes.ok ? appendBytes(state, termsFile(folder, month), bytes.value) : bytes;
+}
+
+/** Everything the folder's files say about terms. */
+export function readTerms(state: State, folder: string): Result<ReadonlyMap<string, Term>> {
+  const names = state.rt.files.list(folder);
+  if (!names.ok) return names.fault === "missing" ? ok(new Map()) : faultError(names.fault, "read terms");
+  const terms = new Map<string, { renewedMs: number[]; marks: Look[]; seen: Look[] }>();
+  for (const name of names.value.filter(isTermsName).sort()) {
+    const records = readJournal(state, `${folder}/${name}`, "terms");
+    if (!records.ok) return records;
+    for (const record of records.value) {
+      const { k, at, p } = record;
+      if (typeof k !== "string" || typeof at !== "number") continue;
+      let term = terms.get(k);
+      if (term === undefined) terms.set(k, term = { renewedMs: [], marks: [], seen: [] });
+      if (record.t === "renew") term.renewedMs.push(at);
+      else if (typeof p !== "number") continue;
+      else if (record.t === "mark") term.marks.push({ at, print: p });
+      else if (record.t === "see") term.seen.push({ at, print: p });
+    }
+  }
+  return ok(terms);
+}
