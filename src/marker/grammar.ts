@@ -8,7 +8,8 @@ export const MARKER_PREFIX = "[context-kernel:";
 
 const FOOTER = /^\[context-kernel: \d+ -> \d+ token, -\d+%\](?: \[(?:ELIDED copy|parked|not ours)[^\]]*\])*$/;
 const COUNT_SUFFIX = / {2}\[x \d+(?: alternating pairs| repetitions of \d+ lines| progress updates)?\]$/;
-const MORE_MATCHES = /^ {2}\[\+\d+ more (?:matches|lines) in .*\]$/;
+const MORE_MATCHES = /^ {2}\[\+\d+ more (?:matches|lines|paths) in .*\]$/;
+const LIST_MARKER = /^\[context-kernel: elided \d+ of \d+ (?:matches|paths|objects|values|rows) /;
 const SIMILAR = /^\[\+\d+ similar lines: .*\]$/;
 
 /** True when the line is a whole footer of ours, not merely text that contains the prefix. */
@@ -26,6 +27,11 @@ export function isBarrier(line: string): boolean {
   if (line.startsWith(MARKER_PREFIX)) return true;
   if (!line.endsWith("]")) return false;
   return COUNT_SUFFIX.test(line) || MORE_MATCHES.test(line) || SIMILAR.test(line);
+}
+
+/** True for the marker of a projected list; such a text is finished. */
+export function isListMarker(line: string): boolean {
+  return line.startsWith(MARKER_PREFIX) && LIST_MARKER.test(line);
 }
 
 export interface Numbering {
@@ -87,6 +93,17 @@ export function grepMarker(
   return `${MARKER_PREFIX} elided ${hidden} of ${total} matches in ${files} files (~${tokens} token): first ${perFile} kept per file, no file dropped]`;
 }
 
+/** Matches grouped by folder, where even one per file is too much. */
+export function grepFoldersMarker(
+  hidden: number,
+  total: number,
+  files: number,
+  tokens: number,
+  perFolder: number,
+): string {
+  return `${MARKER_PREFIX} elided ${hidden} of ${total} matches in ${files} files (~${tokens} token): first ${perFolder} kept per directory, no directory dropped]`;
+}
+
 export function moreMatches(count: number, file: string): string {
   return `  [+${count} more matches in ${file}]`;
 }
@@ -94,6 +111,10 @@ export function moreMatches(count: number, file: string): string {
 /** Context or other lines that are not matches. */
 export function moreLines(count: number, file: string): string {
   return `  [+${count} more lines in ${file}]`;
+}
+
+export function morePaths(count: number, folder: string): string {
+  return `  [+${count} more paths in ${folder}]`;
 }
 
 export function objectsMarker(

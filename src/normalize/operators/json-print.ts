@@ -1,0 +1,154 @@
+import { allParts, MARKER_KEY, NO_KEY, type Part, type Plan } from "./json-plan.ts";
+import { endOf, KIND, kindOf, sizeOf, sourceOf, startOf, type Tape } from "./json-spans.ts";
+
+/**
+ * Prints a planned JSON value. Tokens are copied from the source; only white
+ * space is ours. Laws: what is printed is JSON again, and holds every part of
+ * the plan in order.
+ */
+
+/** `fitted`: what fits on a line stands on one; `compact`: no white space; `inPlace`: white space of the source. */
+export type Layout = "fitted" | "compact" | "inPlace";
+
+const LINE_UNITS = 200;
+
+interface Printer {
+  readonly tape: Tape;
+  readonly plan: Plan;
+  readonly colon: string;
+  readonly comma: string;
+  readonly out: string[];
+}
+
+export function printJson(tape: Tape, plan: Plan, layout: Layout): string {
+  const isSpaced = layout === "fitted" && hasSpacedColons(tape);
+  const printer: Printer = {
+    tape,
+    plan,
+    colon: isSpaced ? ": " : ":",
+    comma: isSpaced ? ", " : ",",
+    out: [],
+  };
+  if (layout === "fitted") printFitted(printer, 0, 0);
+  else if (layout === "compact") printInline(printer, 0);
+  else printInPlace(printer, 0);
+  return printer.out.join("");
+}
+
+/** The source's own habit, taken from its first member. */
+function hasSpacedColons(tape: Tape): boolean {
+  for (let node = 0; node < tape.count; node += 1) {
+    if (kindOf(tape, node) === KIND.key) return tape.text.charCodeAt(startOf(tape, node + 1) - 1) !== 0x3a;
+  }
+  return false;
+}
+
+function shownSize(printer: Printer, node: number): number {
+  return printer.plan.sizes.get(node) ?? sizeOf(printer.tape, node);
+}
+
+function partsOf(printer: Printer, node: number): readonly Part[] {
+  const edit = printer.plan.edits.get(node);
+  return edit?.kind === "list" ? edit.parts : allParts(printer.tape, node);
+}
+
+function isContainer(printer: Printer, node: number): boolean {
+  const kind = kindOf(printer.tape, node);
+  return kind === KIND.array || kind === KIND.object;
+}
+
+function printFitted(printer: Printer, node: number, indent: number): void {
+  if (!isContainer(printer, node) || shownSize(printer, node) + indent <= LINE_UNITS) {
+    return printInline(printer, node);
+  }
+  const isObject = kindOf(printer.tape, node) === KIND.object;
+  const parts = partsOf(printer, node);
+  const lineBreak = `\n${" ".repeat(indent + 1)}`;
+  const isFilled = !isObject && parts.every((part) => "marker" in part || !isContainer(printer, part.node));
+  let used = LINE_UNITS;
+  printer.out.push(isObject ? "{" : "[");
+  parts.forEach((part, index) => {
+    const size = isFilled && !("marker" in part)
+      ? shownSize(printer, part.node) + printer.comma.length
+      : LINE_UNITS;
+    const isBroken = used + size > LINE_UNITS;
+    if (index > 0) printer.out.push(isBroken ? "," : printer.comma);
+    if (isBroken) printer.out.push(lineBreak);
+    used = isBroken ? indent + size : used + size;
+    printPart(printer, part, isObject, (value) => printFitted(printer, value, indent + 1));
+  });
+  printer.out.push(`\n${" ".repeat(indent)}${isObject ? "}" : "]"}`);
+}
+
+function printPart(printer: Printer, part: Part, isObject: boolean, print: (node: number) => void): void {
+  if ("marker" in part) {
+    if (isObject) printer.out.push(MARKER_KEY, printer.colon);
+    printer.out.push(JSON.stringify(part.marker));
+    return;
+  }
+  if (part.key !== NO_KEY) printer.out.push(sourceOf(printer.tape, part.key), printer.colon);
+  print(part.node);
+}
+
+function printInline(printer: Printer, node: number): void {
+  const { tape, plan, out } = printer;
+  const edit = plan.edits.get(node);
+  if (edit?.kind === "cut") {
+    out.push('"', edit.inner, '"');
+    return;
+  }
+  const isCopied = !plan.sizes.has(node) && endOf(tape, node) - startOf(tape, node) === sizeOf(tape, node);
+  if (!isContainer(printer, node) || (isCopied && printer.comma === ",")) {
+    out.push(sourceOf(tape, node));
+    return;
+  }
+  const isObject = kindOf(tape, node) === KIND.object;
+  out.push(isObject ? "{" : "[");
+  partsOf(printer, node).forEach((part, index) => {
+    if (index > 0) out.push(printer.comma);
+    printPart(printer, part, isObject, (value) => printInline(printer, value));
+  });
+  out.push(isObject ? "}" : "]");
+}
+
+function printInPlace(printer: Printer, node: number): void {
+  const { tape, plan, out } = printer;
+  const edit = plan.edits.get(node);
+  if (edit?.kind === "cut") {
+    out.push('"', edit.inner, '"');
+    return;
+  }
+  if (!plan.sizes.has(node)) {
+    out.push(sourceOf(tape, node));
+    return;
+  }
+  const isObject = kindOf(tape, node) === KIND.object;
+  const open = startOf(tape, node);
+  const firstSpace = spaceBefore(tape, open + 1, firstToken(tape, node));
+  out.push(tape.text.slice(open, open + 1));
+  partsOf(printer, node).forEach((part, index) => {
+    if (index > 0) out.push(",");
+    if ("marker" in part) {
+      out.push(firstSpace);
+      printPart(printer, part, isObject, () => undefined);
+      return;
+    }
+    const start = startOf(tape, part.key === NO_KEY ? part.node : part.key);
+    out.push(spaceBefore(tape, open + 1, start));
+    if (part.key !== NO_KEY) out.push(tape.text.slice(start, startOf(tape, part.node)));
+    printInPlace(printer, part.node);
+  });
+  const close = endOf(tape, node) - 1;
+  out.push(spaceBefore(tape, open + 1, close), tape.text.slice(close, close + 1));
+}
+
+function firstToken(tape: Tape, node: number): number {
+  return startOf(tape, node + 1);
+}
+
+/** White space that stands before the token at `at`. */
+function spaceBefore(tape: Tape, from: number, at: number): string {
+  let start = at;
+  while (start > from && tape.text.charCodeAt(start - 1) <= 0x20) start -= 1;
+  return tape.text.slice(start, at);
+}

@@ -1,0 +1,142 @@
+import { MARKER_PREFIX } from "../../marker/grammar.ts";
+import { codePoints } from "../../base/text.ts";
+import type { OperatorContext, Structured, StructuredOperator } from "../types.ts";
+import { fits } from "./admit.ts";
+import { FULL_CUT } from "./cut.ts";
+import { type JsonLimits, lazySignals, type Plan, planJson } from "./json-plan.ts";
+import { type Layout, printJson } from "./json-print.ts";
+import { endOf, KIND, kindOf, scanJson, startOf, type Tape } from "./json-spans.ts";
+
+/**
+ * Projection of a text that is one JSON value: long lists show their first
+ * items and those that differ, long strings are cut, the rest stays token for
+ * token. Laws: shorter or nothing; the result is JSON again (a few other lines
+ * around the value stay as they are); a list with a marker is left alone.
+ */
+
+const SIZE_MIN_UNITS = 200;
+const OTHER_LINES_MAX = 5;
+/** `curl -i` prints this many header lines at most before we stop looking. */
+const HEADER_LINES_MAX = 60;
+
+/** A JSON value and where it stands in its text. */
+export interface FoundJson {
+  readonly tape: Tape;
+  readonly before: string;
+  readonly after: string;
+}
+
+export const projectJson: StructuredOperator = (text, context) => {
+  if (!context.mayElide || text.length < SIZE_MIN_UNITS) return null;
+  const found = findJson(text);
+  if (!found) return null;
+  const signals = lazySignals(found.tape);
+  for (const limits of attempts(context)) {
+    const plan = planJson(found.tape, limits, signals);
+    if (plan.edits.size === 0) {
+      if (limits.cut.max === FULL_CUT.max && isProjected(found.tape.text, text)) {
+        return { text, elided: false };
+      }
+      continue;
+    }
+    const result = layOut(text, found, plan, context);
+    if (result) return result;
+  }
+  return null;
+};
+
+/** A text that a projection made is finished: nothing else may shorten it again. */
+function isProjected(source: string, text: string): boolean {
+  return source.includes(`"${MARKER_PREFIX} elided `) || text.includes(` …${MARKER_PREFIX} elided `);
+}
+
+/** From full size down to one item per list. */
+function attempts(context: OperatorContext): JsonLimits[] {
+  const full: JsonLimits = {
+    sample: Math.max(1, context.jsonSample),
+    minItems: Math.max(2, context.jsonMinItems),
+    outliers: 10,
+    cut: FULL_CUT,
+    firstValues: 20,
+    lastValues: 5,
+  };
+  if (context.maxUnits === null) return [full];
+  return [
+    full,
+    {
+      ...full,
+      sample: Math.min(full.sample, 2),
+      outliers: 6,
+      cut: { max: 1_200, head: 400, tail: 200, windows: 2 },
+    },
+    { ...full, sample: 1, outliers: 4, cut: { max: 600, head: 240, tail: 120, windows: 1 }, firstValues: 10 },
+    {
+      ...full,
+      sample: 1,
+      outliers: 2,
+      cut: { max: 360, head: 120, tail: 60, windows: 0 },
+      firstValues: 5,
+      lastValues: 2,
+    },
+  ];
+}
+
+function layOut(text: string, found: FoundJson, plan: Plan, context: OperatorContext): Structured | null {
+  const layouts: readonly Layout[] = context.tool === "Read" ? ["inPlace"] : ["fitted", "compact"];
+  const points = codePoints(text);
+  for (const layout of layouts) {
+    const result = found.before + printJson(found.tape, plan, layout) + found.after;
+    if (fits(result, context) && codePoints(result) < points) return { text: result, elided: true };
+  }
+  return null;
+}
+
+/** The one object or array of a text, with at most a few other lines before or after it. */
+export function findJson(text: string): FoundJson | null {
+  let others = 0;
+  let limit = OTHER_LINES_MAX;
+  for (let from = text.charCodeAt(0) === 0xfeff ? 1 : 0; from < text.length;) {
+    const newline = text.indexOf("\n", from);
+    const end = newline < 0 ? text.length : newline;
+    const start = skipBlanks(text, from, end);
+    const code = text.charCodeAt(start);
+    if (start < end && (code === 0x7b || code === 0x5b)) {
+      const tape = scanJson(text, start);
+      if (tape) return around(text, tape, others);
+    }
+    if (start < end) {
+      others += 1;
+      if (others === 1 && text.startsWith("HTTP/", start)) limit = HEADER_LINES_MAX;
+    }
+    if (others > limit) return null;
+    from = end + 1;
+  }
+  return null;
+}
+
+function around(text: string, tape: Tape, before: number): FoundJson | null {
+  const kind = kindOf(tape, 0);
+  if (kind !== KIND.object && kind !== KIND.array) return null;
+  const end = endOf(tape, 0);
+  const after = text.slice(end);
+  if (after.length > 4_000) {
+    if (after.trim() !== "") return null;
+  } else {
+    const lines = after.split("\n");
+    if ((lines[0] ?? "").trim() !== "") return null;
+    if (
+      lines.filter((line) => line.trim() !== "").length + Math.min(before, OTHER_LINES_MAX) >
+        2 * OTHER_LINES_MAX
+    ) return null;
+    if (lines.filter((line) => line.trim() !== "").length > OTHER_LINES_MAX) return null;
+  }
+  return { tape, before: text.slice(0, startOf(tape, 0)), after };
+}
+
+function skipBlanks(text: string, from: number, end: number): number {
+  let at = from;
+  while (
+    at < end && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09 || text.charCodeAt(at) === 0x0d)
+  ) at += 1;
+  return at;
+}
