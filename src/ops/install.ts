@@ -1,7 +1,159 @@
+/**
+ * `ck-bin install`: registers this executable with a coding agent. Only the
+ * host's settings file is written, after its old text is safe in the state.
+ */
+import { fail, ok, type Result } from "../base/errors.ts";
+import type { Runtime } from "../base/runtime.ts";
+import { HANDLED_EVENTS, hookRows, statusLineProgram } from "../harness/claude-code/entries.ts";
+import { type InstallPlan, planInstall, planUninstall, settingOf } from "../harness/claude-code/install.ts";
+import { installPlace, join, type Scope, settingsPlaces } from "../harness/claude-code/places.ts";
+import {
+  missingFolders,
+  readSettings,
+  type SettingsFile,
+  writeBackup,
+  writeSettings,
+} from "../harness/claude-code/settings-file.ts";
+import { openState } from "../store/state.ts";
 import type { CommandContext } from "./command.ts";
+import { dropRecord, type InstallRecord, keepRecord, readRecord, textHash } from "./install-record.ts";
+import { printInstalled } from "./install-report.ts";
+import { ownProgram } from "./own-program.ts";
+import { sayError } from "./say-error.ts";
 
-/** PLACEHOLDER: this build does not have the command yet. */
-export function run({ terminal }: CommandContext): Promise<number> {
-  terminal.err("ck-bin: `install` is not in this build\n");
-  return Promise.resolve(1);
+export interface InstallRequest {
+  readonly program: string;
+  readonly scope: Scope;
+  readonly project: string;
+  readonly replaceStatusLine: boolean;
+  readonly permission: boolean;
+  readonly dryRun: boolean;
+}
+
+export interface Installed {
+  readonly file: SettingsFile;
+  readonly plan: InstallPlan;
+  readonly wrote: boolean;
+  readonly backup: string | null;
+}
+
+export function run({ args, runtime, terminal }: CommandContext): Promise<number> {
+  const program = ownProgram();
+  if (!program.ok) return Promise.resolve(sayError(terminal, program.error));
+  const request: InstallRequest = {
+    program: program.value,
+    scope: args.text("scope") === "project" ? "project" : "user",
+    project: projectFolder(runtime, args.text("project")),
+    replaceStatusLine: args.has("statusline"),
+    permission: !args.has("no-permission"),
+    dryRun: args.has("dry-run"),
+  };
+  const done = install(runtime, request);
+  if (!done.ok) return Promise.resolve(sayError(terminal, done.error));
+  printInstalled(runtime, terminal, request, done.value, args.has("json"));
+  return Promise.resolve(0);
+}
+
+/** Plans and, unless it is a dry run or nothing is to do, writes. */
+export function install(rt: Runtime, request: InstallRequest): Result<Installed> {
+  const place = installPlace(settingsPlaces(rt, request.project), request.scope);
+  if (!place.ok) return place;
+  const file = readSettings(rt, place.value);
+  if (!file.ok) return file;
+  const plan = planInstall(file.value.text, {
+    program: request.program,
+    hooks: hookRows(HANDLED_EVENTS),
+    statusLine: request.replaceStatusLine ? "replace" : foreignElsewhere(rt, request) ? "leave" : "keep",
+    permission: request.permission,
+  });
+  if (!plan.ok) return fail(plan.error.code, `${place.value}: ${plan.error.message}`);
+  if (!plan.value.changed || request.dryRun) {
+    return ok({ file: file.value, plan: plan.value, wrote: false, backup: null });
+  }
+  return write(rt, request.scope, file.value, plan.value);
+}
+
+/** Backup, record, settings, in this order: what can be undone is known before anything changes. */
+function write(rt: Runtime, scope: Scope, file: SettingsFile, plan: InstallPlan): Result<Installed> {
+  const state = openState(rt);
+  if (!state.ok) return state;
+  const before = readRecord(rt, file.target);
+  const record = nextRecord(rt, scope, file, plan, before);
+  if (!record.ok) return record;
+  const { backup, original } = record.value;
+  if (backup !== null && original !== null && original !== before?.original) {
+    const saved = writeBackup(rt, file, backup, original);
+    if (!saved.ok) return saved;
+  }
+  const kept = keepRecord(state.value, record.value);
+  if (!kept.ok) return kept;
+  const wrote = writeSettings(rt, file, plan.text);
+  if (!wrote.ok) {
+    if (before === null) dropRecord(rt, file.target);
+    else keepRecord(state.value, before);
+    return wrote;
+  }
+  return ok({ file, plan, wrote: true, backup });
+}
+
+function nextRecord(
+  rt: Runtime,
+  scope: Scope,
+  file: SettingsFile,
+  plan: InstallPlan,
+  before: InstallRecord | null,
+): Result<InstallRecord> {
+  const wrote = textHash(rt, plan.text);
+  if (file.text === null) {
+    return ok({
+      target: file.target,
+      wrote,
+      original: null,
+      folders: missingFolders(rt, file),
+      backup: null,
+    });
+  }
+  if (before !== null && before.wrote === textHash(rt, file.text)) return ok({ ...before, wrote });
+  // Edited since, or installed by a state that is gone: the original is the present text without us.
+  const replaced = before === null ? undefined : settingOf(before.original, "statusLine");
+  const bare = file.text.trim() === ""
+    ? ok({ text: file.text, empty: false })
+    : planUninstall(file.text, replaced);
+  if (!bare.ok) return bare;
+  if (bare.value.empty && before !== null && before.original === null) return ok({ ...before, wrote });
+  const backup = scope === "project" ? null : before?.backup ?? freeBackup(rt, file.path);
+  return ok({
+    target: file.target,
+    wrote,
+    original: bare.value.text,
+    folders: before?.folders ?? [],
+    backup,
+  });
+}
+
+/** Beside the user's file; in a project it would lie among the files of a repository, so there the state keeps it. */
+function freeBackup(rt: Runtime, path: string): string {
+  for (let n = 1;; n += 1) {
+    const name = `${path}.ck-bin-backup${n === 1 ? "" : `-${n}`}`;
+    if (!rt.files.stat(name).ok) return name;
+  }
+}
+
+/** A project's status line would hide one of someone else in a weaker settings file. */
+function foreignElsewhere(rt: Runtime, { scope, project }: InstallRequest): boolean {
+  if (scope === "user") return false;
+  const { user, shared } = settingsPlaces(rt, project);
+  return [user, shared].some((path) => {
+    const file = path === null ? null : readSettings(rt, path);
+    const value = file !== null && file.ok ? settingOf(file.value.text, "statusLine") : undefined;
+    return value !== undefined && value !== null && statusLineProgram(value) === null;
+  });
+}
+
+/** The folder of `--project`, else the current one. */
+export function projectFolder(rt: Runtime, given: string | undefined): string {
+  if (given === undefined) return rt.cwd;
+  const absolute = given.startsWith("/") || /^[A-Za-z]:[\\/]/.test(given) ? given : join(rt.cwd, given);
+  const real = rt.files.realpath(absolute);
+  return real.ok ? real.value : absolute;
 }

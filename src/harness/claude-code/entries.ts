@@ -1,0 +1,100 @@
+/**
+ * What we write into a settings file of Claude Code, and how our own entries
+ * are recognised there, of whatever version and path. Pure; no file access.
+ */
+import { baseName } from "../../base/text.ts";
+
+/** One event that we register for. */
+export interface HookRow {
+  readonly event: string;
+  readonly matcher?: string;
+  /** Seconds until the host gives up on the call. */
+  readonly timeout: number;
+}
+
+/** The events that this build answers; a test holds it equal to the handlers of the hook door. */
+export const HANDLED_EVENTS: readonly string[] = [
+  "PostToolUse",
+  "PostToolBatch",
+  "SessionStart",
+  "SessionEnd",
+  "PreCompact",
+];
+
+/** Above the own deadline of a hook (5 s), so that the host never cuts an answer short. */
+const TIMEOUT_SECONDS = 10;
+/** Anchored: without anchors a regular expression would also match longer names. */
+export const TOOL_MATCHER = "^(Bash|Read|Grep|Glob|WebFetch|mcp__.*)$";
+const HOOK_ARGS: readonly string[] = ["hook"];
+const STATUS_ARGS = "status --statusline";
+const PROGRAM_NAME = /^ck-bin(?:-[a-z0-9_.-]+)?(?:\.exe)?$/i;
+const RULE = /^Bash\((.+) recall:\*\)$/;
+
+/** One row per handled event; only PostToolUse is limited to some tools. */
+export function hookRows(events: readonly string[]): readonly HookRow[] {
+  return events.map((event) =>
+    event === "PostToolUse"
+      ? { event, matcher: TOOL_MATCHER, timeout: TIMEOUT_SECONDS }
+      : { event, timeout: TIMEOUT_SECONDS }
+  );
+}
+
+/** The entry of one event: started directly, without a shell. */
+export function hookGroup(row: HookRow, program: string): Record<string, unknown> {
+  const hooks = [{ type: "command", command: program, args: [...HOOK_ARGS], timeout: row.timeout }];
+  return row.matcher === undefined ? { hooks } : { matcher: row.matcher, hooks };
+}
+
+/** The status line runs through a shell, so the path is quoted where it must be. */
+export function statusLineEntry(program: string): Record<string, unknown> {
+  return { type: "command", command: `${shellWord(program)} ${STATUS_ARGS}` };
+}
+
+/** Lets `recall` run without a question; it covers the quoted path too. */
+export function permissionRule(program: string): string {
+  return `Bash(${program} recall:*)`;
+}
+
+/** The program of a hook handler that is ours, or null. */
+export function hookProgram(handler: unknown): string | null {
+  if (!isRecord(handler) || typeof handler.command !== "string") return null;
+  const { args, command } = handler;
+  const isHook = Array.isArray(args) && args.length === HOOK_ARGS.length && args[0] === HOOK_ARGS[0];
+  return isHook && isOurName(command) ? command : null;
+}
+
+/** The program of a status line that is ours, or null. */
+export function statusLineProgram(value: unknown): string | null {
+  if (!isRecord(value) || typeof value.command !== "string") return null;
+  const command = value.command.trimEnd();
+  if (!command.endsWith(` ${STATUS_ARGS}`)) return null;
+  const program = unquoted(command.slice(0, -STATUS_ARGS.length - 1));
+  return program !== null && isOurName(program) ? program : null;
+}
+
+/** The program of a permission rule that is ours, or null. */
+export function ruleProgram(rule: unknown): string | null {
+  const program = typeof rule === "string" && rule.length < 5_000 ? RULE.exec(rule)?.[1] : undefined;
+  return program !== undefined && isOurName(program) ? program : null;
+}
+
+function isOurName(path: string): boolean {
+  return PROGRAM_NAME.test(baseName(path));
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A word that POSIX shells and Git Bash read back as `path`. */
+export function shellWord(path: string): string {
+  if (/^[A-Za-z0-9_./:@%+=-]+$/.test(path)) return path;
+  return path.includes("\\") ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+function unquoted(word: string): string | null {
+  const mark = word.charAt(0);
+  if (mark !== '"' && mark !== "'") return word;
+  if (word.length < 2 || !word.endsWith(mark)) return null;
+  return mark === "'" ? word.slice(1, -1).replaceAll(`'\\''`, "'") : word.slice(1, -1);
+}
