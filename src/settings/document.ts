@@ -1,6 +1,5 @@
-/** The settings table as text: README rows and the lines of `ck-bin settings`. */
+/** Settings as text: cells of the README's table and values of `ck-bin settings`. */
 import type { Setting } from "./setting.ts";
-import { SETTINGS } from "./table.ts";
 
 /** Default as a person reads it. */
 export function defaultText(row: Setting): string {
@@ -14,13 +13,9 @@ export function valueText(value: boolean | number | string | readonly string[]):
   return typeof value === "object" ? value.join(",") : String(value);
 }
 
-/** The README's table. */
-export function settingsMarkdown(): string {
-  const rows = [...SETTINGS].map((row: Setting) => {
-    const unit = row.unit === undefined || row.unit === "factor" ? "" : ` ${row.unit}`;
-    const text = defaultText(row);
-    const shown = text === "" ? "" : `\`${text}\`${unit}`;
-    return `| \`${row.key}\` | ${shown} | ${row.says} |`;
-  });
-  return ["| setting | default | what it does |", "|---|---|---|", ...rows].join("\n");
+/** A row of the README's table: name, default, sentence. */
+export function settingCells(row: Setting): readonly [key: string, value: string, says: string] {
+  const unit = row.unit === undefined || row.unit === "factor" ? "" : ` ${row.unit}`;
+  const text = defaultText(row);
+  return [`\`${row.key}\``, text === "" ? "" : `\`${text}\`${unit}`, row.says];
 }
