@@ -36,6 +36,8 @@ export const FAILURES_MAX_BYTES = 1 * MIB;
 export const JOURNAL_RECORD_MAX_BYTES = 256 * KIB;
 /** What a reader takes of one journal. */
 export const JOURNAL_READ_MAX_BYTES = 64 * MIB;
+/** The journal of what a project has parked starts anew above this. */
+export const USAGE_MAX_BYTES = 1 * MIB;
 /** One step of reading a long journal. */
 export const JOURNAL_CHUNK_BYTES = 4 * MIB;
 /** Header of a blob with its description. */
@@ -47,7 +49,7 @@ export const LEFTOVER_MAX_AGE_MS = 3_600_000;
 /** A session that was written to within this time is never counted out. */
 export const SESSION_ACTIVE_MS = 3_600_000;
 /** A lock older than this whose owner is gone is broken. */
-export const LOCK_STALE_MS = 10_000;
+export const LOCK_STALE_MS = 2_000;
 /** The longest wait for a lock. */
 export const LOCK_WAIT_MS = 5_000;
 /** A lock this old is broken even if a process of that id runs (ids are reused). */

@@ -64,8 +64,8 @@ export interface Files {
   readonly read: (path: string, maxBytes: number) => FileResult<Uint8Array>;
   /** `bytes` from `offset` (negative: from the end), fewer at the end of the file; never follows a final link. */
   readonly readRange: (path: string, offset: number, bytes: number) => FileResult<Uint8Array>;
-  /** Creates exclusively (fails on anything that exists, links included), mode 0600, one checked write. */
-  readonly create: (path: string, bytes: Uint8Array) => FileResult<void>;
+  /** Creates exclusively (fails on anything that exists, links included), mode 0600 if not told otherwise, one checked write. */
+  readonly create: (path: string, bytes: Uint8Array, mode?: number) => FileResult<void>;
   /** Opens in append mode (creating with 0600, no-follow, ours only) and makes one checked write. */
   readonly append: (path: string, bytes: Uint8Array) => FileResult<void>;
   /** Gives a file a second name; fails with `exists` when that name is taken. */

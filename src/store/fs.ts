@@ -97,8 +97,8 @@ export function systemFiles(uid: number | null): Files {
     return fs().writeSync(fd, bytes, 0, bytes.length) === bytes.length ? DONE : faulty("short-write");
   }
 
-  function exactMode(fd: number, mode: number): void {
-    if (uid !== null && (mode & PERMISSION_BITS) !== FILE_MODE) fs().fchmodSync(fd, FILE_MODE);
+  function exactMode(fd: number, mode: number, wanted: number): void {
+    if (uid !== null && (mode & PERMISSION_BITS) !== wanted) fs().fchmodSync(fd, wanted);
   }
 
   return {
@@ -121,10 +121,10 @@ export function systemFiles(uid: number | null): Files {
         return readAt(fd, start, Math.max(0, Math.min(bytes, stats.size - start)));
       }),
 
-    create: (path, bytes) => {
+    create: (path, bytes, mode = FILE_MODE) => {
       const { O_WRONLY, O_CREAT, O_EXCL } = fs().constants;
       return withFile(path, O_WRONLY | O_CREAT | O_EXCL, (fd, stats) => {
-        exactMode(fd, stats.mode);
+        exactMode(fd, stats.mode, mode);
         return writeOnce(fd, bytes);
       });
     },
@@ -133,7 +133,7 @@ export function systemFiles(uid: number | null): Files {
       const { O_WRONLY, O_CREAT, O_APPEND } = fs().constants;
       return withFile(path, O_WRONLY | O_CREAT | O_APPEND, (fd, stats) => {
         if (uid !== null && stats.uid !== uid) return faulty("not-ours");
-        exactMode(fd, stats.mode);
+        exactMode(fd, stats.mode, FILE_MODE);
         return writeOnce(fd, bytes);
       });
     },

@@ -11,6 +11,7 @@ export const STATE_VERSION = 1;
 
 const SAFE_SESSION = /^[0-9a-z][0-9a-z-]{7,63}$/;
 const TEMP_PREFIX = ".tmp-";
+const TERMS_PREFIX = "terms-";
 /** Largest time that has a calendar date. */
 const LAST_DATE_MS = 8_640_000_000_000_000;
 
@@ -53,7 +54,7 @@ export const usageFile = (root: string, project: string): string => `${root}/pro
 
 /** Name of a session's journal: the id itself where that is safe on every file system, else its hash. */
 export function sessionName(rt: Runtime, sessionId: string): string {
-  if (SAFE_SESSION.test(sessionId)) return sessionId;
+  if (SAFE_SESSION.test(sessionId) && !sessionId.startsWith(TERMS_PREFIX)) return sessionId;
   return `~${rt.hash.content(new TextEncoder().encode(sessionId)).slice(0, 32)}`;
 }
 
@@ -62,11 +63,11 @@ export function sessionFile(rt: Runtime, root: string, sessionId: string): strin
 }
 
 /** Marks of age are kept by month, so that old ones can go as whole files. */
-export const termsFile = (folder: string, month: string): string => `${folder}/terms-${month}.log`;
+export const termsFile = (folder: string, month: string): string => `${folder}/${TERMS_PREFIX}${month}.log`;
 
 /** True for the name of a file with marks of age. */
 export function isTermsName(name: string): boolean {
-  return name.startsWith("terms-") && name.endsWith(".log");
+  return name.startsWith(TERMS_PREFIX) && name.endsWith(".log");
 }
 
 /** "2026-03" of a time in milliseconds, in UTC. */

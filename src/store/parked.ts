@@ -17,11 +17,12 @@ import { type BlobHeader, openBlob, readHeader, seal } from "./blob.ts";
 import { faultError } from "./fault.ts";
 import { foldersThere, ownFolders } from "./folder.ts";
 import { parkedFolder, projectFolder, projectsFolder } from "./layout.ts";
+import { isParkedKey, leavingKey } from "./parked-names.ts";
 import { place } from "./place.ts";
 import type { Project } from "./project.ts";
 import type { State } from "./state.ts";
 import { appendTerms, readTerms, renewal, termOf, termStart } from "./terms.ts";
-import { addUsage, readUsage } from "./usage.ts";
+import { addUsage, countUsage, readUsage } from "./usage.ts";
 
 /** What a list of parked outputs shows besides the key. */
 export interface ParkMeta {
@@ -68,14 +69,7 @@ export interface Recalled {
 
 const SHORT_KEY = 10;
 const LONG_KEY = 12;
-const KEY = /^[0-9a-f]{10}(?:[0-9a-f]{2})?$/;
 const FACT_UNITS = 200;
-/** A name that `gc` gives to an entry while it makes sure that nobody renewed it. */
-export const LEAVING = ".leaving";
-
-export function isParkedKey(text: string): boolean {
-  return KEY.test(text);
-}
 
 /** Stores a text of a project, or begins its term anew, and makes sure that it can be read back. */
 export function park(
@@ -170,7 +164,11 @@ function write(
   file: Uint8Array,
   maxBytes: number,
 ): Result<Parked> {
-  const usage = readUsage(state, project.id);
+  let usage = readUsage(state, project.id);
+  // The journal's sum is an upper bound; only a count refuses.
+  if (usage.ok && usage.value.bytes + file.length > maxBytes && usage.value.steps > 0) {
+    usage = countUsage(state, project.id);
+  }
   if (!usage.ok) return usage;
   if (usage.value.bytes + file.length > maxBytes) {
     return fail("store-full", "the project's store of parked outputs is full");
@@ -207,16 +205,24 @@ function compare(state: State, path: string, file: Uint8Array): Result<"same" | 
 }
 
 function readParked(state: State, project: Project, key: string): Result<Uint8Array> {
-  const path = `${parkedFolder(state.root, project.id)}/${key}`;
-  for (const name of [path, path + LEAVING, path]) {
-    const read = state.rt.files.read(name, PARK_MAX_BYTES * 2);
-    if (read.ok) return read;
-    if (read.fault === "too-large" || read.fault === "link") {
-      return fail("damaged", "this is not a parked file");
-    }
-    if (read.fault !== "missing") return faultError(read.fault, "recall");
+  const folder = parkedFolder(state.root, project.id);
+  const first = readFile(state, `${folder}/${key}`);
+  if (first.ok || first.error.code !== "not-found") return first;
+  // `gc` may be looking at it under another name, or have just given it back.
+  const names = state.rt.files.list(folder);
+  const aside = names.ok ? names.value.find((name) => leavingKey(name) === key) : undefined;
+  const second = aside === undefined ? first : readFile(state, `${folder}/${aside}`);
+  return second.ok ? second : readFile(state, `${folder}/${key}`);
+}
+
+function readFile(state: State, path: string): Result<Uint8Array> {
+  const read = state.rt.files.read(path, PARK_MAX_BYTES * 2);
+  if (read.ok) return read;
+  if (read.fault === "missing") return fail("not-found", "nothing is parked under this key");
+  if (read.fault === "too-large" || read.fault === "link") {
+    return fail("damaged", "this is not a parked file");
   }
-  return fail("not-found", "nothing is parked under this key");
+  return faultError(read.fault, "recall");
 }
 
 function foldersOf(state: State, project: Project): readonly string[] {

@@ -24,30 +24,37 @@ export interface Term {
 
 interface Look {
   readonly at: number;
-  readonly print: number;
+  readonly print: string;
 }
 
 export type Verdict = "keep" | "mark" | "see" | "delete";
 
 const NOTHING: Term = { renewedMs: [], marks: [], seen: [] };
 
-/** What to do with a thing. `print` must change with every renewal. */
-export function judge(
-  term: Term,
-  stamps: readonly number[],
-  print: number,
-  now: number,
-  ttlMs: number,
-): Verdict {
-  const all = [...stamps, ...term.renewedMs];
-  const covered = term.seen.filter((look) => look.print === print);
-  if (all.some((stamp) => stamp > now) && covered.length === 0) return "see";
-  const past = [...all, ...term.seen.map((look) => look.at)].filter((stamp) => stamp <= now);
+/** One thing whose age is judged. */
+export interface Aging {
+  readonly term: Term;
+  /** Stamps of its own, besides the renewals on record. */
+  readonly stamps: readonly number[];
+  /** Changes with every renewal and every new file under the same name. */
+  readonly print: string;
+  readonly ttlMs: number;
+  /** Between the look that marks and the look that deletes; a term if not given. */
+  readonly graceMs?: number;
+}
+
+/** What to do with a thing at this moment. */
+export function judge(thing: Aging, now: number): Verdict {
+  const { term, print } = thing;
+  const stamps = [...thing.stamps, ...term.renewedMs];
+  const seen = term.seen.filter((look) => look.print === print);
+  if (stamps.some((stamp) => stamp > now) && seen.length === 0) return "see";
+  const past = [...stamps, ...seen.map((look) => look.at)].filter((stamp) => stamp <= now);
   if (past.length === 0) return "see";
-  if (now - Math.max(...past) < ttlMs) return "keep";
-  const valid = term.marks.filter((mark) => mark.print === print && mark.at <= now);
-  if (valid.length === 0) return "mark";
-  return valid.some((mark) => now - mark.at >= ttlMs) ? "delete" : "keep";
+  if (now - Math.max(...past) < thing.ttlMs) return "keep";
+  const marks = term.marks.filter((mark) => mark.print === print && mark.at <= now);
+  if (marks.length === 0) return "mark";
+  return marks.some((mark) => now - mark.at >= (thing.graceMs ?? thing.ttlMs)) ? "delete" : "keep";
 }
 
 /** Latest known beginning of a term that does not lie in the future. */
@@ -66,7 +73,7 @@ export function renewal(name: string, at: number): JournalRecord {
   return { t: "renew", k: name, at };
 }
 
-export function look(verdict: "mark" | "see", name: string, at: number, print: number): JournalRecord {
+export function look(verdict: "mark" | "see", name: string, at: number, print: string): JournalRecord {
   return { t: verdict, k: name, at, p: print };
 }
 
@@ -76,6 +83,18 @@ export function appendTerms(state: State, folder: string, records: readonly Jour
   const month = monthOf(state.rt.now());
   const bytes = frame(state.rt.hash, "terms", records);
   return bytes.ok ? appendBytes(state, termsFile(folder, month), bytes.value) : bytes;
+}
+
+/** Removes files of past months that speak only of things that are gone. */
+export function tidyTerms(state: State, folder: string, isThere: (name: string) => boolean): void {
+  const names = state.rt.files.list(folder);
+  const present = `${monthOf(state.rt.now())}.log`;
+  for (const name of names.ok ? names.value.filter(isTermsName) : []) {
+    if (name.endsWith(present)) continue;
+    const records = readJournal(state, `${folder}/${name}`, "terms");
+    if (!records.ok || records.value.some(({ k }) => typeof k === "string" && isThere(k))) continue;
+    state.rt.files.remove(`${folder}/${name}`);
+  }
 }
 
 /** Everything the folder's files say about terms. */
@@ -92,7 +111,7 @@ export function readTerms(state: State, folder: string): Result<ReadonlyMap<stri
       let term = terms.get(k);
       if (term === undefined) terms.set(k, term = { renewedMs: [], marks: [], seen: [] });
       if (record.t === "renew") term.renewedMs.push(at);
-      else if (typeof p !== "number") continue;
+      else if (typeof p !== "string") continue;
       else if (record.t === "mark") term.marks.push({ at, print: p });
       else if (record.t === "see") term.seen.push({ at, print: p });
     }
