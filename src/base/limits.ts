@@ -8,6 +8,10 @@ const MIB = 1024 * KIB;
 
 /** stdin of a hook that is kept; longer input is drained and the host's text passes. */
 export const HOOK_STDIN_MAX_BYTES = 16 * MIB;
+/** The host's status JSON; longer input counts as none. */
+export const STATUS_STDIN_MAX_BYTES = 1 * MIB;
+/** How long the status line waits for its input. */
+export const STATUS_STDIN_MAX_MS = 1_500;
 /** Wall clock of one hook call; past it the optional work stops. */
 export const HOOK_DEADLINE_MS = 5_000;
 /** What all features together may inject at one event (the host previews more than 10,000). */
