@@ -3,15 +3,7 @@
 import { BLOB_HEADER_MAX_BYTES, USAGE_MAX_BYTES } from "../base/limits.ts";
 import { readHeader } from "./blob.ts";
 import { type GcRun, listed, rotated } from "./gc-run.ts";
-import {
-  isTermsName,
-  monthOf,
-  parkedFolder,
-  projectFolder,
-  readsFolder,
-  toHex,
-  usageFile,
-} from "./layout.ts";
+import { parkedFolder, projectFolder, readsFolder, toHex, usageFile } from "./layout.ts";
 import { isParkedKey, leavingKey, leavingName } from "./parked-names.ts";
 import type { JournalRecord } from "./record.ts";
 import { appendTerms, judge, look, readTerms, type Term, termOf, tidyTerms } from "./terms.ts";

@@ -83,21 +83,41 @@ export function park(
   if (raw.length > Math.min(caps.maxBytes, PARK_MAX_BYTES)) {
     return fail("too-large", "the text is above the parking limit");
   }
-  const folder = openFolders(state, project);
-  if (!folder.ok) return folder;
   const file = seal(state.rt, raw, { createdMs: state.rt.now(), facts: factsOf(text, meta) });
-  const digest = keyOf(state, project, raw);
-  for (const key of [digest.slice(0, SHORT_KEY), digest.slice(0, LONG_KEY)]) {
-    const there = compare(state, `${folder.value}/${key}`, file);
+  const job = {
+    state,
+    project,
+    file,
+    digest: keyOf(state, project, raw),
+    maxBytes: caps.projectMaxBytes ?? PARK_PROJECT_MAX_BYTES,
+  };
+  const first = store(job);
+  // A folder can go between two steps, when `gc` or a person removes it; once is enough.
+  return first.ok || first.error.code !== "io" ? first : store(job);
+}
+
+interface Job {
+  readonly state: State;
+  readonly project: Project;
+  readonly file: Uint8Array;
+  readonly digest: string;
+  readonly maxBytes: number;
+}
+
+function store(job: Job): Result<Parked> {
+  const { state, project } = job;
+  const made = ownFolders(state.rt, foldersOf(state, project));
+  if (!made.ok) return made;
+  for (const key of [job.digest.slice(0, SHORT_KEY), job.digest.slice(0, LONG_KEY)]) {
+    const path = `${parkedFolder(state.root, project.id)}/${key}`;
+    const there = compare(state, path, job.file);
     if (!there.ok) return there;
     if (there.value === "other") continue;
-    if (there.value === "same") {
-      const renewed = renew(state, project, key);
-      if (!renewed.ok) return renewed;
-      // `gc` takes the name away before it decides; after the renewal one look tells.
-      if (state.rt.files.stat(`${folder.value}/${key}`).ok) return ok({ key, isNew: false });
-    }
-    return write(state, project, key, file, caps.projectMaxBytes ?? PARK_PROJECT_MAX_BYTES);
+    if (there.value === "none") return write(job, key);
+    const renewed = renew(state, project, key);
+    if (!renewed.ok) return renewed;
+    // `gc` takes the name away before it decides; after the renewal one look tells.
+    return state.rt.files.stat(path).ok ? ok({ key, isNew: false }) : write(job, key);
   }
   return fail("io", "both keys of this text are taken");
 }
@@ -228,11 +248,6 @@ function readFile(state: State, path: string): Result<Uint8Array> {
 function foldersOf(state: State, project: Project): readonly string[] {
   const { root } = state;
   return [projectsFolder(root), projectFolder(root, project.id), parkedFolder(root, project.id)];
-}
-
-function openFolders(state: State, project: Project): Result<string> {
-  const made = ownFolders(state.rt, foldersOf(state, project));
-  return made.ok ? ok(parkedFolder(state.root, project.id)) : made;
 }
 
 function keyOf(state: State, project: Project, raw: Uint8Array): string {
