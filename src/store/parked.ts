@@ -177,13 +177,8 @@ export function listParked(state: State, project: Project): Result<readonly Park
   return ok(entries);
 }
 
-function write(
-  state: State,
-  project: Project,
-  key: string,
-  file: Uint8Array,
-  maxBytes: number,
-): Result<Parked> {
+function write(job: Job, key: string): Result<Parked> {
+  const { state, project, file, maxBytes } = job;
   let usage = readUsage(state, project.id);
   // The journal's sum is an upper bound; only a count refuses.
   if (usage.ok && usage.value.bytes + file.length > maxBytes && usage.value.steps > 0) {
