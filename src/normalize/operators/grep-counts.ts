@@ -1,0 +1,59 @@
+import { moreLines, pathsMarker } from "../../marker/grammar.ts";
+import type { OperatorContext, Structured } from "../types.ts";
+import { admit, fits } from "./admit.ts";
+import { folderOf } from "./folders.ts";
+import type { GrepShape } from "./grep-shape.ts";
+import { type Fixed, groupRows, type Row } from "./path-groups.ts";
+
+/**
+ * Counts per file (`file:12`): files without a match are counted together;
+ * when that is too long, the others are grouped by folder.
+ */
+export function projectCounts(
+  text: string,
+  source: readonly string[],
+  shape: GrepShape,
+  context: OperatorContext,
+): Structured | null {
+  const folders = new Set<string>();
+  const items: (Row | Fixed)[] = [];
+  let zeros = 0;
+  let total = 0;
+  shape.lines.forEach((line, at) => {
+    const content = source[at] ?? "";
+    if (line.kind !== "hit") {
+      items.push({ fixed: content });
+      return;
+    }
+    total += 1;
+    folders.add(folderOf(line.hit.file));
+    if (line.hit.line === 0) zeros += 1;
+    else {items.push({
+        text: content,
+        folder: folderOf(line.hit.file),
+        name: line.hit.file,
+        type: "",
+        isHead: false,
+      });}
+  });
+  const note = zeros > 0 ? [moreLines(zeros, "files without a match")] : [];
+  const whole = [
+    ...items.map((item) => ("fixed" in item ? item.fixed : item.text)),
+    ...note,
+    pathsMarker(zeros, total, folders.size),
+  ].join("\n");
+  if (zeros > 0 && fits(whole, context)) return admit(text, whole, context);
+  if (fits(whole, context)) return null;
+  for (
+    const limits of [{ names: 5, depth: Number.POSITIVE_INFINITY }, { names: 5, depth: 3 }, {
+      names: 3,
+      depth: 1,
+    }]
+  ) {
+    const grouped = groupRows(items, limits);
+    const marker = pathsMarker(zeros + grouped.hidden, total, folders.size);
+    const result = [...grouped.lines, ...note, marker].join("\n");
+    if (grouped.hidden > 0 && fits(result, context)) return admit(text, result, context);
+  }
+  return null;
+}

@@ -1,0 +1,120 @@
+import { codePoints, extension } from "../../base/text.ts";
+import { morePaths } from "../../marker/grammar.ts";
+import { atDepth } from "./folders.ts";
+
+/**
+ * Groups rows of a file list by folder: each group shows its first names and
+ * those that are rare in it, and counts the rest. Law: shown and counted rows
+ * add up to the rows, and every group is named.
+ */
+
+export interface Row {
+  readonly text: string;
+  readonly folder: string;
+  readonly name: string;
+  /** Type letter, status or the like; a rare one makes the row stay. */
+  readonly type: string;
+  /** A folder's own line above its names. */
+  readonly isHead: boolean;
+}
+
+/** A line that is no row and stays where it is. */
+export interface Fixed {
+  readonly fixed: string;
+}
+
+export interface GroupLimits {
+  readonly names: number;
+  /** Folders deeper than this are counted with their ancestor. */
+  readonly depth: number;
+}
+
+export interface Grouped {
+  readonly lines: string[];
+  readonly hidden: number;
+  readonly groups: number;
+}
+
+const RARE_GROUP_MIN = 20;
+const RARE_COUNT = 2;
+const RARE_MAX = 10;
+
+interface Group {
+  readonly label: string;
+  readonly rows: Row[];
+}
+
+export function groupRows(items: readonly (Row | Fixed)[], limits: GroupLimits): Grouped {
+  const blocks: (Group | Fixed)[] = [];
+  const groups = new Map<string, Group>();
+  for (const item of items) {
+    if ("fixed" in item) {
+      blocks.push(item);
+      continue;
+    }
+    const label = atDepth(item.folder, limits.depth);
+    let group = groups.get(label);
+    if (!group) {
+      group = { label, rows: [] };
+      groups.set(label, group);
+      blocks.push(group);
+    }
+    group.rows.push(item);
+  }
+  const lines: string[] = [];
+  let hidden = 0;
+  for (const block of blocks) {
+    if ("fixed" in block) {
+      lines.push(block.fixed);
+      continue;
+    }
+    const isWhole = limits.depth === Number.POSITIVE_INFINITY;
+    hidden += showGroup(block, limits.names, isWhole, lines);
+  }
+  return { lines, hidden, groups: groups.size };
+}
+
+/** @returns how many rows of the group are hidden */
+function showGroup(group: Group, names: number, keepsHeads: boolean, lines: string[]): number {
+  const rare = rareRows(group.rows);
+  const kept: string[] = [];
+  let hidden = 0;
+  let points = 0;
+  let shown = 0;
+  for (const row of group.rows) {
+    const isKept = rare.has(row) || (row.isHead ? keepsHeads || shown < names : shown < names);
+    if (!row.isHead && isKept && !rare.has(row)) shown += 1;
+    if (row.isHead && isKept && !keepsHeads) shown += 1;
+    if (isKept) kept.push(row.text);
+    else {
+      hidden += 1;
+      points += codePoints(row.text) + 1;
+    }
+  }
+  const note = morePaths(hidden, group.label);
+  if (hidden === 0 || points <= codePoints(note) + 1) {
+    for (const row of group.rows) lines.push(row.text);
+    return 0;
+  }
+  lines.push(...kept, note);
+  return hidden;
+}
+
+/** Rows whose extension occurs once, or whose type is rare, in a group of more than twenty. */
+function rareRows(rows: readonly Row[]): Set<Row> {
+  const rare = new Set<Row>();
+  if (rows.length <= RARE_GROUP_MIN) return rare;
+  const extensions = new Map<string, number>();
+  const types = new Map<string, number>();
+  for (const row of rows) {
+    const ending = extension(row.name);
+    extensions.set(ending, (extensions.get(ending) ?? 0) + 1);
+    types.set(row.type, (types.get(row.type) ?? 0) + 1);
+  }
+  for (const row of rows) {
+    if (rare.size >= RARE_MAX) break;
+    if (row.isHead) continue;
+    if (extensions.get(extension(row.name)) === 1 || (types.get(row.type) ?? 0) <= RARE_COUNT) rare.add(row);
+  }
+  return rare;
+}

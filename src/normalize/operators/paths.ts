@@ -1,0 +1,89 @@
+import { codePoints } from "../../base/text.ts";
+import { isListMarker, pathsMarker } from "../../marker/grammar.ts";
+import type { OperatorContext, StructuredOperator } from "../types.ts";
+import { admit } from "./admit.ts";
+import { depthOf } from "./folders.ts";
+import { type Fixed, type Grouped, type GroupLimits, groupRows, type Row } from "./path-groups.ts";
+import { readPaths, rowOf } from "./path-rows.ts";
+
+/**
+ * File lists of two hundred names and more, by folder. Laws: every folder (or,
+ * where there are too many, every ancestor) is named with its count; shown and
+ * counted names add up to the input; names are never altered.
+ */
+
+export const PATHS_MIN = 200;
+const NAMES = 5;
+const FLOOR_LINES = 40;
+const GOOD_SHARE = 0.6;
+const DEPTHS_MAX = 16;
+/** Shown of a list that no grouping makes short enough. */
+const LAST_NAMES = 100;
+
+/** Text that lists files, one per line. */
+export const projectPathText: StructuredOperator = (text, context) => {
+  if (!context.mayElide) return null;
+  const lines = text.split("\n");
+  if (lines.length < PATHS_MIN) return lines.some(isListMarker) ? { text, elided: false } : null;
+  if (lines.some(isListMarker)) return { text, elided: false };
+  const list = readPaths(lines, PATHS_MIN, context.command);
+  if (!list) return null;
+  const grouped = chooseGrouping(list.items, context.rate.scale, codePoints(text), context.maxUnits);
+  return grouped ? admit(text, withMarker(grouped, list.rows).join("\n"), context) : null;
+};
+
+/** File names as an array; the marker is the last element. */
+export function projectPaths(
+  paths: readonly string[],
+  context: OperatorContext,
+): { readonly paths: string[]; readonly elided: boolean } | null {
+  if (!context.mayElide || paths.length < PATHS_MIN) return null;
+  if (paths.some(isListMarker)) return { paths: [...paths], elided: false };
+  const rows = paths.map((path) => rowOf(path, path, ""));
+  const before = codePoints(paths.join("\n"));
+  const grouped = chooseGrouping(rows, context.rate.scale, before, context.maxUnits) ??
+    lastResort(rows, before, context.maxUnits);
+  return grouped ? { paths: withMarker(grouped, rows.length), elided: true } : null;
+}
+
+function withMarker(grouped: Grouped, rows: number): string[] {
+  return [...grouped.lines, pathsMarker(grouped.hidden, rows, grouped.groups)];
+}
+
+/** Whole folders first, then ever shallower ones, until the list is clearly shorter. */
+function chooseGrouping(
+  items: readonly (Row | Fixed)[],
+  scale: number,
+  before: number,
+  maxUnits: number | null,
+): Grouped | null {
+  for (const limits of attempts(items, scale)) {
+    const grouped = groupRows(items, limits);
+    if (grouped.hidden === 0) continue;
+    const size = sizeOf(grouped, items.length);
+    if (size < GOOD_SHARE * before && (maxUnits === null || size <= maxUnits)) return grouped;
+  }
+  return null;
+}
+
+function* attempts(items: readonly (Row | Fixed)[], scale: number): Generator<GroupLimits> {
+  const folders = new Set<string>();
+  for (const item of items) if (!("fixed" in item)) folders.add(item.folder);
+  const floor = Math.floor((FLOOR_LINES * Math.min(1, scale)) / Math.max(1, folders.size));
+  const names = Math.max(NAMES, floor);
+  yield { names, depth: Number.POSITIVE_INFINITY };
+  let deepest = 0;
+  for (const folder of folders) deepest = Math.max(deepest, depthOf(folder));
+  for (let depth = Math.min(deepest - 1, DEPTHS_MAX); depth >= 1; depth -= 1) yield { names, depth };
+  yield { names: 2, depth: 1 };
+}
+
+function lastResort(rows: readonly Row[], before: number, maxUnits: number | null): Grouped | null {
+  const grouped = groupRows(rows, { names: LAST_NAMES, depth: 0 });
+  const size = sizeOf(grouped, rows.length);
+  return grouped.hidden > 0 && size < before && (maxUnits === null || size <= maxUnits) ? grouped : null;
+}
+
+function sizeOf(grouped: Grouped, rows: number): number {
+  return grouped.lines.join("\n").length + 1 + pathsMarker(grouped.hidden, rows, grouped.groups).length;
+}
