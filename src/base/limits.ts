@@ -20,6 +20,10 @@ export const CONTEXT_MAX_UNITS = 9_500;
 export const REPLACEMENT_MAX_UNITS = 29_000;
 /** Replacement of an MCP result; the host saves more than 50,000 to a file. */
 export const REPLACEMENT_MCP_MAX_UNITS = 48_000;
+/** The host itself shortens a Bash result above this … */
+export const HOST_SAVES_BASH_UNITS = 30_000;
+/** … and an MCP result above this. */
+export const HOST_SAVES_MCP_UNITS = 50_000;
 /** Raw text of one parked output. */
 export const PARK_MAX_BYTES = 16 * MIB;
 /** Compressed parked outputs of one project. */

@@ -1,5 +1,108 @@
-/** PLACEHOLDER of the hook door: drains stdin and lets the host's own text pass. */
+import { HOOK_DEADLINE_MS, HOOK_STDIN_MAX_BYTES } from "../base/limits.ts";
+import { decodeEvent } from "../harness/claude-code/payload.ts";
+import { encodeReply } from "../harness/claude-code/response.ts";
+import type { HostEvent } from "../harness/types.ts";
+import { loadSettings } from "../ops/load-settings.ts";
+import { createRuntime } from "../runtime.ts";
+import type { HookContext } from "./context.ts";
+import { type Effects, fitContext, mergeEffects, NO_EFFECTS } from "./effects.ts";
+import { HANDLERS } from "./events.ts";
+
+/**
+ * One event: read, decode, dispatch, encode, one write. This is the only
+ * fail-open boundary: whatever happens inside, the host gets a valid reply and
+ * exit code 0.
+ */
 export async function runHook(): Promise<void> {
-  await Bun.stdin.text();
-  console.log("{}");
+  const started = Date.now();
+  let reply = "{}";
+  try {
+    const input = await readStdin();
+    const event = input === null ? null : decodeEvent(parse(input));
+    if (event) reply = await answer(event, started);
+  } catch {
+    reply = "{}";
+  }
+  try {
+    if (reply !== "") console.log(reply);
+  } catch {
+    // Nobody listens; nothing of ours may turn that into an error of the host.
+  }
+  process.exit(0);
+}
+
+async function answer(event: HostEvent, started: number): Promise<string> {
+  const nothing = event.name === "PreCompact" ? "" : "{}";
+  const rows = HANDLERS[event.name];
+  if (!rows) return nothing;
+  const context = hookContext(started);
+  const effects: Effects[] = [];
+  for (const row of rows) {
+    try {
+      const handler = await row.load();
+      effects.push(await withDeadline(Promise.resolve(handler(event, context)), context.leftMs()));
+    } catch (error) {
+      await noteFailure(context, row.id, error);
+    }
+  }
+  try {
+    const merged = mergeEffects(effects);
+    const field = merged.output === undefined ? "" : context.settings().CK_POSTOUT_FIELD;
+    return encodeReply(event.name, merged, field, fitContext);
+  } catch {
+    return nothing;
+  }
+}
+
+function hookContext(started: number): HookContext {
+  const rt = createRuntime();
+  let values: ReturnType<HookContext["settings"]> | null = null;
+  return {
+    rt,
+    settings: () => (values ??= loadSettings(rt).values),
+    leftMs: () => HOOK_DEADLINE_MS - (Date.now() - started),
+    say: (line) => console.error(line),
+  };
+}
+
+function withDeadline(work: Promise<Effects>, leftMs: number): Promise<Effects> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Effects>((resolve) => {
+    timer = setTimeout(() => resolve(NO_EFFECTS), Math.max(1, leftMs));
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function noteFailure(context: HookContext, where: string, error: unknown): Promise<void> {
+  try {
+    const [{ openState }, { recordFailure }] = await Promise.all([
+      import("../store/state.ts"),
+      import("../store/failures.ts"),
+    ]);
+    const state = openState(context.rt);
+    if (state.ok) recordFailure(state.value, error instanceof Error ? error.name : "bug", `hook/${where}`);
+  } catch {
+    // Counting a failure must not become one.
+  }
+}
+
+/** Null for input above the cap: it is drained, so that the host never sees a closed pipe. */
+async function readStdin(): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of Bun.stdin.stream()) {
+    bytes += chunk.length;
+    if (bytes > HOOK_STDIN_MAX_BYTES) chunks.length = 0;
+    else chunks.push(chunk);
+  }
+  if (bytes > HOOK_STDIN_MAX_BYTES) return null;
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,34 @@
+import type { EventName, HostEvent } from "../harness/types.ts";
+import type { Effects } from "./effects.ts";
+import type { HookContext } from "./context.ts";
+
+export type Handler = (event: HostEvent, context: HookContext) => Effects | Promise<Effects>;
+
+interface HandlerRow {
+  readonly id: string;
+  readonly load: () => Promise<Handler>;
+}
+
+/** Event → handlers in the order of their effects. An event without a row is answered with nothing. */
+export const HANDLERS: Partial<Record<EventName, readonly HandlerRow[]>> = {
+  PostToolUse: [{ id: "post-tool", load: async () => (await import("./handlers/post-tool.ts")).postTool }],
+  PostToolBatch: [{
+    id: "post-batch",
+    load: async () => (await import("./handlers/post-batch.ts")).postBatch,
+  }],
+  SessionStart: [{
+    id: "session-start",
+    load: async () => (await import("./handlers/session-start.ts")).sessionStart,
+  }],
+  SessionEnd: [{
+    id: "session-end",
+    load: async () => (await import("./handlers/session-end.ts")).sessionEnd,
+  }],
+  PreCompact: [{
+    id: "pre-compact",
+    load: async () => (await import("./handlers/pre-compact.ts")).preCompact,
+  }],
+};
+
+/** Events that `install` registers, in the host's order. */
+export const HANDLED_EVENTS = Object.keys(HANDLERS) as readonly EventName[];

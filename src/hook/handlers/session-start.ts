@@ -1,0 +1,17 @@
+import type { HostEvent } from "../../harness/types.ts";
+import type { HookContext } from "../context.ts";
+import { type Effects, NO_EFFECTS } from "../effects.ts";
+
+/** Earlier deliveries that this start makes void: the model no longer has those copies. */
+const FORGETS = new Set(["compact", "clear", "resume", "fork"]);
+
+/** A session begins or goes on: forget deliveries that are gone, and say how outputs look. */
+export async function sessionStart(event: HostEvent, context: HookContext): Promise<Effects> {
+  if (FORGETS.has(event.source)) {
+    const { invalidateDeliveries } = await import("../../ops/invalidate.ts");
+    invalidateDeliveries(context.rt, event, context.settings());
+  }
+  if (!context.settings().CK_BRIEF) return NO_EFFECTS;
+  const { sessionBrief } = await import("../../ops/session-brief.ts");
+  return { context: [sessionBrief(context.settings())] };
+}

@@ -1,0 +1,150 @@
+import { REPLACEMENT_MAX_UNITS, REPLACEMENT_MCP_MAX_UNITS } from "../base/limits.ts";
+import { codePoints } from "../base/text.ts";
+import { countLookAlikes, footer, parkedHint, READ_HINT } from "../marker/grammar.ts";
+import { project } from "../normalize/pipeline.ts";
+import type { Profile } from "../normalize/profiles/profile.ts";
+import type { OperatorContext, ToolKind } from "../normalize/types.ts";
+import type { SettingValues } from "../settings/resolve.ts";
+import { estimateTokens } from "../tokens/estimate.ts";
+import { rateOf } from "./rate.ts";
+
+/**
+ * Text in, replacement out: projection, parking of what it hides, footer, and
+ * the rules that decide whether it is worth the host's while. Files are
+ * touched only through `park`.
+ */
+
+export interface ProjectionRequest {
+  readonly parts: readonly string[];
+  readonly tool: ToolKind;
+  readonly path?: string;
+  readonly command?: string;
+  readonly scale: number;
+  readonly settings: SettingValues;
+  readonly program: string;
+  /** Parks an original and returns its key, or null when it could not. Absent: nothing may be hidden. */
+  readonly park?: (text: string) => string | null;
+  /** A file list that goes back as an array: the footer is its last element. */
+  readonly asList?: boolean;
+  /** False: markers and footer carry no recall hint (normalize without --park). */
+  readonly hints?: boolean;
+  readonly userProfiles?: readonly Profile[];
+}
+
+export interface Replacement {
+  readonly parts: readonly string[];
+  readonly elided: boolean;
+  readonly beforeTokens: number;
+  readonly afterTokens: number;
+  readonly beforePoints: number;
+  readonly afterPoints: number;
+  readonly keys: readonly string[];
+}
+
+/** Below this share and this many tokens a saving is not worth a changed text. */
+const MIN_SHARE = 0.2;
+const MIN_SAVED_TOKENS = 200;
+const FOOTER_ROOM_UNITS = 420;
+
+/** Cap of a replacement for a tool, or none. */
+export function maxUnitsOf(tool: ToolKind): number | null {
+  if (tool === "Read") return null;
+  return tool === "mcp" ? REPLACEMENT_MCP_MAX_UNITS : REPLACEMENT_MAX_UNITS;
+}
+
+/** The replacement, or null when the text should pass as it is. */
+export function projectParts(request: ProjectionRequest): Replacement | null {
+  return (request.park ? attempt(request, true) : null) ?? attempt(request, false);
+}
+
+function attempt(request: ProjectionRequest, mayElide: boolean): Replacement | null {
+  const total = request.parts.reduce((units, part) => units + part.length, 0);
+  const projections = request.parts.map((part) =>
+    project(part, contextOf(request, mayElide, part.length / Math.max(1, total)))
+  );
+  if (projections.every((projection, n) => projection.text === request.parts[n])) return null;
+  const before = sum(request.parts.map(estimateTokens));
+  const bare = sum(projections.map((projection) => estimateTokens(projection.text)));
+  if (!isWorthIt(before, bare)) return null;
+  const keys: string[] = [];
+  const parts: string[] = [];
+  for (let n = 0; n < projections.length; n += 1) {
+    const original = request.parts[n] as string;
+    const projection = projections[n] as { text: string; elided: boolean };
+    if (projection.text === original) {
+      parts.push(original);
+      continue;
+    }
+    let hint = "";
+    if (projection.elided) {
+      const key = request.park?.(original) ?? null;
+      if (key === null) return null;
+      keys.push(key);
+      if (request.hints !== false) {
+        hint = request.tool === "Read"
+          ? READ_HINT
+          : parkedHint(request.program, key, termOf(request.settings));
+      }
+    }
+    parts.push(withFooter(projection.text, original, hint, request.asList === true));
+  }
+  const after = sum(parts.map(estimateTokens));
+  const cap = maxUnitsOf(request.tool);
+  if (
+    !isWorthIt(before, after) || (cap !== null && parts.reduce((units, part) => units + part.length, 0) > cap)
+  ) return null;
+  return {
+    parts,
+    elided: projections.some((projection) => projection.elided),
+    beforeTokens: before,
+    afterTokens: after,
+    beforePoints: sum(request.parts.map(codePoints)),
+    afterPoints: sum(parts.map(codePoints)),
+    keys,
+  };
+}
+
+function contextOf(request: ProjectionRequest, mayElide: boolean, share: number): OperatorContext {
+  const cap = maxUnitsOf(request.tool);
+  return {
+    tool: request.tool,
+    ...(request.path === undefined ? {} : { path: request.path }),
+    ...(request.command === undefined ? {} : { command: request.command }),
+    rate: rateOf(request.scale, request.settings),
+    grepPerFile: request.settings.CK_GREP_PER_FILE,
+    jsonSample: request.settings.CK_JSON_SAMPLE,
+    jsonMinItems: request.settings.CK_JSON_MIN_ITEMS,
+    maxUnits: cap === null
+      ? null
+      : Math.max(1, Math.floor((cap - FOOTER_ROOM_UNITS * request.parts.length) * share)),
+    mayElide,
+    ...(request.userProfiles === undefined ? {} : { userProfiles: request.userProfiles }),
+  };
+}
+
+export function isWorthIt(beforeTokens: number, afterTokens: number): boolean {
+  if (afterTokens >= beforeTokens) return false;
+  const saved = beforeTokens - afterTokens;
+  return saved >= MIN_SAVED_TOKENS || saved >= MIN_SHARE * beforeTokens;
+}
+
+/** Text, blank line, footer; the footer counts itself. */
+export function withFooter(text: string, original: string, hint: string, asList = false): string {
+  const before = estimateTokens(original);
+  const foreign = countLookAlikes(original);
+  const gap = asList ? "\n" : "\n\n";
+  let line = footer(before, before, hint, foreign);
+  for (let i = 0; i < 2; i += 1) line = footer(before, estimateTokens(`${text}${gap}${line}`), hint, foreign);
+  return `${text}${gap}${line}`;
+}
+
+/** "24h", "90m": how long recall holds, as a length of time. */
+export function termOf(settings: SettingValues): string {
+  const seconds = settings.CK_PARK_TTL;
+  if (seconds % 3_600 === 0) return `${seconds / 3_600}h`;
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,355 @@
+import { expectedDelivery } from "../harness/claude-code/delivered.ts";
+import { isRecord } from "../harness/claude-code/payload.ts";
+import { readSavedOutput } from "../harness/claude-code/saved-output.ts";
+import type { HostEvent, ToolCall, ToolOutput } from "../harness/types.ts";
+import { HOST_SAVES_BASH_UNITS, HOST_SAVES_MCP_UNITS } from "../base/limits.ts";
+import type { Runtime } from "../base/runtime.ts";
+import type { ToolKind } from "../normalize/types.ts";
+import type { SettingValues } from "../settings/resolve.ts";
+import { recordFailure } from "../store/failures.ts";
+import { appendLedger } from "../store/ledger.ts";
+import { park } from "../store/parked.ts";
+import type { JournalRecord } from "../store/record.ts";
+import { codePoints } from "../base/text.ts";
+import { estimateTokens } from "../tokens/estimate.ts";
+import { contentHash, deliveryRecord, deltaAnswer, type DeltaInput } from "./delta.ts";
+import { isExplicitExtraction } from "./extraction.ts";
+import { programPath } from "./program.ts";
+import { isWorthIt, projectParts, type Replacement, withFooter } from "./project-output.ts";
+import { minTokensOf, scaleFor } from "./rate.ts";
+import { contextPressure, openSession, type Session, shortHash } from "./session.ts";
+import { loadAcceptedProfiles } from "./user-profiles.ts";
+
+/**
+ * The decision list of a tool output (kernel rules §4): escapes, deltas,
+ * projection, parking, bookkeeping, in this order. Nothing is replaced before
+ * its original is parked and the delivery is on record.
+ */
+
+export interface ShrinkRequest {
+  readonly event: HostEvent;
+  readonly call: ToolCall;
+  readonly kind: ToolKind;
+  readonly output: ToolOutput;
+  readonly context: {
+    readonly rt: Runtime;
+    readonly settings: () => SettingValues;
+    readonly leftMs: () => number;
+    readonly say: (line: string) => void;
+  };
+}
+
+export interface ShrinkEffects {
+  readonly output?: { readonly value: unknown };
+}
+
+const NOTHING: ShrinkEffects = {};
+/** Less time than this left: the host's text passes. */
+const MIN_LEFT_MS = 500;
+/** Records of deliveries start here; smaller texts are never answered with a marker. */
+const MIN_RECORDED_TOKENS = 200;
+
+export function shrinkOutput(request: ShrinkRequest): ShrinkEffects {
+  const { event, call, kind, context } = request;
+  const settings = context.settings();
+  if (!isWanted(kind, call, event, settings)) return NOTHING;
+  const parts = fullParts(request, settings);
+  if (!parts) return NOTHING;
+  const text = parts.join("\n");
+  const before = estimateTokens(text);
+  const command = kind === "Bash" && typeof call.input.command === "string" ? call.input.command : undefined;
+  if (command !== undefined && before <= settings.CK_EXTRACTION_MAX && isExplicitExtraction(command)) {
+    return NOTHING;
+  }
+  const session = openSession(context.rt, event, settings);
+  if (!session) return losslessOnly(request, parts, settings);
+  if (session.known.canary.degraded && !isProbe(session, before, settings)) return NOTHING;
+  const input = deltaInput(request, text, settings);
+  if (input && before < MIN_RECORDED_TOKENS) {
+    forgetSmall(session, input);
+    return NOTHING;
+  }
+  const answer = input ? deltaAnswer(session, input) : { do: "continue" as const };
+  if (answer.do === "full") {
+    const fault = answer.fault === null || !input ? [] : [faultRecord(kind, call, answer.fault)];
+    session.write([...fault, ...delivered(session, input, request, parts)]);
+    return NOTHING;
+  }
+  if (answer.do === "replace" && input) {
+    const replaced = withFooter(answer.text, text, "");
+    if (isWorthIt(before, estimateTokens(replaced))) {
+      return book(session, request, input, {
+        parts: [replaced],
+        elided: false,
+        beforeTokens: before,
+        afterTokens: estimateTokens(replaced),
+        beforePoints: codePoints(text),
+        afterPoints: codePoints(replaced),
+        keys: [],
+      }, { op: "delta", suppressed: answer.suppressed, records: [] });
+    }
+  }
+  return projected(request, session, input, parts, before, settings);
+}
+
+function projected(
+  request: ShrinkRequest,
+  session: Session,
+  input: DeltaInput | null,
+  parts: readonly string[],
+  before: number,
+  settings: SettingValues,
+): ShrinkEffects {
+  const { event, call, kind, output, context } = request;
+  const { pressure, records } = contextPressure(context.rt, event, session, settings);
+  const scale = scaleFor(kind, settings, pressure, settings.CK_PARK);
+  const plain = (): ShrinkEffects => {
+    session.write([...records, ...delivered(session, input, request, parts)]);
+    return NOTHING;
+  };
+  if (before < minTokensOf(scale, settings) || context.leftMs() < MIN_LEFT_MS) return plain();
+  const replacement = projectParts({
+    ...describe(request),
+    parts,
+    scale,
+    settings,
+    program: programPath(),
+    asList: output.form === "paths",
+    userProfiles: kind === "Read" ? [] : loadAcceptedProfiles(session.state),
+    ...(settings.CK_PARK ? { park: (text: string) => parkOriginal(session, request, text, settings) } : {}),
+  });
+  if (!replacement || context.leftMs() < MIN_LEFT_MS) return plain();
+  return book(session, request, input, replacement, { op: "projection", suppressed: false, records });
+}
+
+/** Writes delivery, canary and ledger; without them on record the host's text passes. */
+function book(
+  session: Session,
+  request: ShrinkRequest,
+  input: DeltaInput | null,
+  replacement: Replacement,
+  how: {
+    readonly op: "projection" | "delta";
+    readonly suppressed: boolean;
+    readonly records: readonly JournalRecord[];
+  },
+): ShrinkEffects {
+  const { call, event, kind, output, context } = request;
+  const saved = replacement.beforeTokens - replacement.afterTokens;
+  const altered = how.op === "projection";
+  const records: JournalRecord[] = [...how.records];
+  if (input) {
+    records.push(
+      deliveryRecord(session, input, call.id, {
+        elided: altered,
+        suppressed: how.suppressed,
+        savedTokens: altered ? saved : 0,
+      }),
+    );
+  }
+  records.push(pendingRecord(context.rt, request, replacement.parts, session));
+  if (!session.write(records)) return NOTHING;
+  const agent = event.agentId === "" ? {} : { agent: event.agentId.slice(0, 8) };
+  const booked = appendLedger(session.state, [{
+    t: "row",
+    id: call.id,
+    ts: context.rt.now(),
+    tool: kind === "mcp" ? "mcp" : call.name,
+    op: how.op,
+    beforeTokens: replacement.beforeTokens,
+    afterTokens: replacement.afterTokens,
+    beforePoints: replacement.beforePoints,
+    afterPoints: replacement.afterPoints,
+    session: session.id,
+    project: session.project.id,
+    ...agent,
+  }]);
+  if (!booked.ok) recordFailure(session.state, booked.error.code, "ledger/append");
+  const percent = Math.floor((100 * saved) / replacement.beforeTokens);
+  context.say(
+    `context-kernel: ${kind} ${replacement.beforeTokens}->${replacement.afterTokens} tok (-${percent}%)`,
+  );
+  return { output: { value: output.rebuild(replacement.parts) } };
+}
+
+/** No state: only what hides nothing. */
+function losslessOnly(
+  request: ShrinkRequest,
+  parts: readonly string[],
+  settings: SettingValues,
+): ShrinkEffects {
+  const scale = scaleFor(request.kind, settings, null, false);
+  if (estimateTokens(parts.join("\n")) < minTokensOf(scale, settings)) return NOTHING;
+  const replacement = projectParts({
+    ...describe(request),
+    parts,
+    scale,
+    settings,
+    program: programPath(),
+    asList: request.output.form === "paths",
+  });
+  return replacement ? { output: { value: request.output.rebuild(replacement.parts) } } : NOTHING;
+}
+
+function describe(request: ShrinkRequest): { tool: ToolKind; path?: string; command?: string } {
+  const { path, command } = { path: request.call.input.file_path, command: request.call.input.command };
+  return {
+    tool: request.kind,
+    ...(typeof path === "string" ? { path } : {}),
+    ...(typeof command === "string" ? { command } : {}),
+  };
+}
+
+function isWanted(kind: ToolKind, call: ToolCall, event: HostEvent, settings: SettingValues): boolean {
+  if (kind === "mcp" ? !settings.CK_MCP : !settings.CK_TOOLS.includes(call.name)) return false;
+  if (kind === "Read" && event.agentType !== "" && settings.CK_AGENT_SKIP.includes(event.agentType)) {
+    return false;
+  }
+  const mark = settings.CK_RAW_MARK;
+  return !(kind === "Bash" && mark !== "" && typeof call.input.command === "string" &&
+    call.input.command.includes(mark));
+}
+
+/** The whole texts; what the host saved to a file is read from there, or nothing is touched. */
+function fullParts(request: ShrinkRequest, settings: SettingValues): readonly string[] | null {
+  const { output, context, event } = request;
+  if (output.savedFile === undefined) return output.parts;
+  const saved = readSavedOutput(context.rt, output.savedFile, event.transcriptPath, settings.CK_PARK_MAX);
+  return saved.ok ? [saved.value] : null;
+}
+
+function deltaInput(request: ShrinkRequest, text: string, settings: SettingValues): DeltaInput | null {
+  const { call, kind, event, context, output } = request;
+  const common = { agentId: event.agentId, text };
+  if (kind === "Read") {
+    const path = call.input.file_path;
+    if (typeof path !== "string") return null;
+    const file = isRecord(call.response) && isRecord(call.response.file) ? call.response.file : {};
+    const partial = file.truncatedByTokenCap === true ||
+      (Number(file.numLines) || 0) < (Number(file.totalLines) || 0);
+    return {
+      ...common,
+      kind: "read",
+      isMcp: false,
+      name: partial ? `${path}\0part` : path,
+      startLine: startLineOf(call),
+      mayReplace: settings.CK_DELTA && !partial,
+      minTokens: settings.CK_DELTA_MIN,
+    };
+  }
+  if (kind !== "Bash" && kind !== "mcp") return null;
+  const named = kind === "Bash"
+    ? `${event.cwd}\0${String(call.input.command ?? "")}`
+    : `${call.name}\0${stableJson(call.input)}`;
+  return {
+    ...common,
+    kind: "cmd",
+    isMcp: kind === "mcp",
+    name: shortHash(context.rt, named, 16),
+    startLine: 1,
+    // A replacement of several blocks by one marker would lose the others' places.
+    mayReplace: settings.CK_CMD_DELTA && output.parts.length === 1,
+    minTokens: settings.CK_CMD_DELTA_MIN,
+  };
+}
+
+function startLineOf(call: ToolCall): number {
+  const file = isRecord(call.response) && isRecord(call.response.file) ? call.response.file : {};
+  return typeof file.startLine === "number" && Number.isSafeInteger(file.startLine) ? file.startLine : 1;
+}
+
+/** Keys sorted at every level. */
+function stableJson(value: unknown, depth = 0): string {
+  if (depth > 100 || typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map((item) => stableJson(item, depth + 1)).join(",")}]`;
+  const record = value as Record<string, unknown>;
+  return `{${
+    Object.keys(record).sort().map((key) => `${JSON.stringify(key)}:${stableJson(record[key], depth + 1)}`)
+      .join(",")
+  }}`;
+}
+
+/** A read that became short is no longer what was delivered before. */
+function forgetSmall(session: Session, input: DeltaInput): void {
+  if (input.kind !== "read" || session.known.deliveries.size === 0) return;
+  session.write([{ t: "forget", a: input.agentId, p: input.name }]);
+}
+
+function isProbe(session: Session, before: number, settings: SettingValues): boolean {
+  if (before < settings.CK_MIN_TOKENS || !settings.CK_CANARY_AUTOHEAL || settings.CK_CANARY_PROBE_K <= 0) {
+    return false;
+  }
+  session.write([{ t: "skip" }]);
+  return (session.known.canary.skipped + 1) % settings.CK_CANARY_PROBE_K === 0;
+}
+
+function parkOriginal(
+  session: Session,
+  request: ShrinkRequest,
+  text: string,
+  settings: SettingValues,
+): string | null {
+  const { call, event, kind } = request;
+  const command = call.input.command ?? call.input.file_path ?? call.input.url ?? call.input.pattern;
+  const parked = park(session.state, session.project, text, {
+    tool: kind === "mcp" ? call.name : kind,
+    ...(typeof command === "string" ? { command } : {}),
+    sessionId: event.sessionId,
+    ...(event.agentId === "" ? {} : { agentId: event.agentId }),
+  }, { maxBytes: settings.CK_PARK_MAX });
+  if (!parked.ok) recordFailure(session.state, parked.error.code, "park");
+  return parked.ok ? parked.value.key : null;
+}
+
+/**
+ * A delivery that passes in full, with what the model should read, so that
+ * PostToolBatch can contradict it. What the host itself will shorten is no
+ * delivery in full.
+ */
+function delivered(
+  session: Session,
+  input: DeltaInput | null,
+  request: ShrinkRequest,
+  parts: readonly string[],
+): JournalRecord[] {
+  if (!input || request.output.savedFile !== undefined) return [];
+  const expected = expectedDelivery(request.kind, parts, startLineOf(request.call));
+  const hostLimit = request.kind === "Bash"
+    ? HOST_SAVES_BASH_UNITS
+    : request.kind === "mcp"
+    ? HOST_SAVES_MCP_UNITS
+    : Infinity;
+  if (expected.length > hostLimit) return [];
+  const record = deliveryRecord(session, input, request.call.id, {
+    elided: false,
+    suppressed: false,
+    savedTokens: 0,
+  });
+  return [{ ...record, d: contentHash(session.state.rt, expected), n: expected.length }];
+}
+
+function pendingRecord(
+  rt: Runtime,
+  request: ShrinkRequest,
+  parts: readonly string[],
+  session: Session,
+): JournalRecord {
+  const expected = expectedDelivery(request.kind, parts, startLineOf(request.call));
+  return {
+    t: "pend",
+    id: request.call.id,
+    tool: request.kind,
+    d: contentHash(rt, expected),
+    n: expected.length,
+    ...(session.known.canary.degraded ? { probe: 1 } : {}),
+  };
+}
+
+function faultRecord(kind: ToolKind, call: ToolCall, tokens: number): JournalRecord {
+  const path = typeof call.input.file_path === "string" ? call.input.file_path : "";
+  const dot = path.lastIndexOf(".");
+  const bucket = kind === "Read"
+    ? (dot > path.lastIndexOf("/") + 1 ? path.slice(dot).toLowerCase().slice(0, 16) : "(noext)")
+    : kind;
+  return { t: "fault", kind: kind === "Read" ? "reread" : "recmd", bucket, tokens };
+}
