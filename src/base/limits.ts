@@ -26,6 +26,8 @@ export const HOST_SAVES_BASH_UNITS = 30_000;
 export const HOST_SAVES_MCP_UNITS = 50_000;
 /** Raw text of one parked output. */
 export const PARK_MAX_BYTES = 16 * MIB;
+/** The file of one parked output; DEFLATE hardly grows what it cannot shrink. */
+export const PARKED_FILE_MAX_BYTES = 17 * MIB;
 /** Compressed parked outputs of one project. */
 export const PARK_PROJECT_MAX_BYTES = 64 * MIB;
 /** One remembered read, for diffs. */
@@ -48,6 +50,10 @@ export const JOURNAL_READ_MAX_BYTES = 64 * MIB;
 export const USAGE_MAX_BYTES = 1 * MIB;
 /** One step of reading a long journal. */
 export const JOURNAL_CHUNK_BYTES = 4 * MIB;
+/** A stored fold over the ledger; a larger one is not stored. */
+export const LEDGER_CACHE_MAX_BYTES = 64 * MIB;
+/** Growth of the ledger after which its fold is stored again. */
+export const LEDGER_CACHE_STEP_BYTES = 256 * KIB;
 /** Header of a blob with its description. */
 export const BLOB_HEADER_MAX_BYTES = 8 * KIB;
 /** DEFLATE cannot grow by more than a factor of 1,032: below this the output stays under 64 MiB. */

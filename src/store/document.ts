@@ -7,6 +7,7 @@
 import { fail, ok, type Result } from "../base/errors.ts";
 import { CONFIG_MAX_BYTES } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
+import { sameBytes } from "./bytes.ts";
 import { faultError } from "./fault.ts";
 import { tempName } from "./layout.ts";
 import { withLock } from "./lock.ts";
@@ -88,7 +89,7 @@ function writeTemp(rt: Runtime, path: string, bytes: Uint8Array): Result<string>
 function sameFile(now: Result<Uint8Array | null>, before: Uint8Array | null): boolean {
   if (!now.ok) return false;
   if (now.value === null || before === null) return now.value === before;
-  return now.value.length === before.length && now.value.every((byte, i) => byte === before[i]);
+  return sameBytes(now.value, before);
 }
 
 function folderOf(path: string): string {

@@ -44,6 +44,7 @@ export const sessionsFolder = (root: string): string => `${root}/sessions`;
 export const ledgerFolder = (root: string): string => `${root}/ledger`;
 export const ledgerFile = (root: string, month: string): string => `${root}/ledger/${month}.log`;
 export const totalsFile = (root: string): string => `${root}/ledger/totals.cache`;
+export const totalsRowsFile = (root: string): string => `${root}/ledger/totals-rows.cache`;
 /** Records of `install`, one per settings file of a host. */
 export const installsFolder = (root: string): string => `${root}/installs`;
 export const projectsFolder = (root: string): string => `${root}/projects`;

@@ -1,10 +1,22 @@
-/** Totals over the ledger. */
+/**
+ * Totals over the ledger. The whole of it is folded once; later calls go on
+ * from a stored fold and read only what was appended since.
+ */
 
 import { ok, type Result } from "../base/errors.ts";
-import { JOURNAL_CHUNK_BYTES } from "../base/limits.ts";
+import { JOURNAL_CHUNK_BYTES, LEDGER_CACHE_STEP_BYTES } from "../base/limits.ts";
 import { faultError } from "./fault.ts";
 import { ledgerFile } from "./layout.ts";
-import { LEDGER, ledgerMonths, type LedgerRecord, type LedgerRow, toLedgerRecord } from "./ledger.ts";
+import { LEDGER, ledgerMonths, type LedgerRecord, toLedgerRecord } from "./ledger.ts";
+import {
+  type Covered,
+  type LedgerCache,
+  loadRows,
+  loadTotals,
+  NOTHING_CACHED,
+  saveCache,
+} from "./ledger-cache.ts";
+import { type Cell, type Fate, NO_ROWS, type Numbers, type Rows, startFold } from "./ledger-fold.ts";
 import { eachRecord } from "./record.ts";
 import type { State } from "./state.ts";
 
@@ -18,11 +30,7 @@ export interface Sums {
   readonly afterPoints: number;
 }
 
-export interface SumsByFate {
-  readonly pending: Sums;
-  readonly verified: Sums;
-  readonly refused: Sums;
-}
+export type SumsByFate = Readonly<Record<Fate, Sums>>;
 
 export interface LedgerTotals extends SumsByFate {
   /** Rows of every fate. */
@@ -31,30 +39,17 @@ export interface LedgerTotals extends SumsByFate {
   readonly byOp: Readonly<Record<string, SumsByFate>>;
 }
 
+const CHECKED_BYTES = 64;
+const FATES: readonly Fate[] = ["pending", "verified", "refused"];
+
 /** Totals of everything, or of one session. */
 export function ledgerTotals(state: State, only: { readonly session?: string } = {}): Result<LedgerTotals> {
-  const rows = new Map<string, { row: LedgerRow | null; fate: "pending" | "verified" | "refused" }>();
-  const read = readLedger(state, (record) => {
-    if (only.session !== undefined && record.session !== only.session) return;
-    const key = `${record.session}\0${record.id}`;
-    const known = rows.get(key) ?? { row: null, fate: "pending" };
-    rows.set(key, known);
-    if (record.t === "row") known.row ??= record;
-    else if (known.fate !== "refused") known.fate = record.t;
-  });
-  if (!read.ok) return read;
-  const all = emptySums();
-  const byTool: Record<string, Mutable> = {};
-  const byOp: Record<string, Mutable> = {};
-  let count = 0;
-  for (const { row, fate } of rows.values()) {
-    if (row === null) continue;
-    count += 1;
-    add(all[fate], row);
-    add((byTool[row.tool] ??= emptySums())[fate], row);
-    add((byOp[row.op] ??= emptySums())[fate], row);
-  }
-  return ok({ rows: count, ...all, byTool, byOp });
+  const cells = foldedCells(state);
+  if (!cells.ok) return cells;
+  const { session } = only;
+  return ok(
+    sumUp(session === undefined ? cells.value : cells.value.filter((cell) => cell.session === session)),
+  );
 }
 
 /** Hands every valid record of the ledger over, oldest month first. */
@@ -68,6 +63,51 @@ export function readLedger(state: State, take: (record: LedgerRecord) => void): 
   return ok(undefined);
 }
 
+/** Sums by session, tool and operation, from the stored fold and what came after it. */
+function foldedCells(state: State): Result<readonly Cell[]> {
+  const months = ledgerMonths(state);
+  if (!months.ok) return months;
+  let cache = loadTotals(state) ?? NOTHING_CACHED;
+  let rows: Rows | null = null;
+  if (!fits(state, cache, months.value)) cache = NOTHING_CACHED;
+  if (cache !== NOTHING_CACHED && hasMore(state, cache, months.value)) {
+    rows = loadRows(state, cache);
+    if (rows === null) cache = NOTHING_CACHED;
+  }
+  const fold = startFold(cache.cells, () => rows ?? NO_ROWS);
+  const covered: Covered[] = [];
+  let grown = 0;
+  for (const month of months.value) {
+    const from = cache.covered.find((each) => each.month === month)?.at ?? 0;
+    const done = readFrom(state, month, from, fold.take);
+    if (!done.ok) return done;
+    grown += done.value - from;
+    covered.push({ month, at: done.value, sum: sumBefore(state, month, done.value) });
+  }
+  if (grown >= LEDGER_CACHE_STEP_BYTES) saveCache(state, { covered, cells: fold.cells() }, fold.rows());
+  return ok(fold.cells());
+}
+
+/** Whether every covered month is still there with the same bytes before its mark. */
+function fits(state: State, cache: LedgerCache, months: readonly string[]): boolean {
+  return cache.covered.every(({ month, at, sum }) =>
+    months.includes(month) && sumBefore(state, month, at) === sum
+  );
+}
+
+function hasMore(state: State, cache: LedgerCache, months: readonly string[]): boolean {
+  return months.some((month) => {
+    const stat = state.rt.files.stat(ledgerFile(state.root, month));
+    return stat.ok && stat.value.bytes > (cache.covered.find((each) => each.month === month)?.at ?? 0);
+  });
+}
+
+function sumBefore(state: State, month: string, at: number): number {
+  const from = Math.max(0, at - CHECKED_BYTES);
+  const read = state.rt.files.readRange(ledgerFile(state.root, month), from, at - from);
+  return read.ok && read.value.length === at - from ? state.rt.hash.checksum(read.value) : -1;
+}
+
 /** Reads one month from an offset; returns the offset up to which everything is settled. */
 function readFrom(
   state: State,
@@ -79,7 +119,6 @@ function readFrom(
   for (;;) {
     const chunk = state.rt.files.readRange(ledgerFile(state.root, month), at, JOURNAL_CHUNK_BYTES);
     if (!chunk.ok) return chunk.fault === "missing" ? ok(at) : faultError(chunk.fault, "read ledger");
-    if (chunk.value.length === 0) return ok(at);
     const settled = eachRecord(state.rt.hash, LEDGER, chunk.value, (record) => {
       const row = toLedgerRecord(record);
       if (row !== null) take(row);
@@ -90,11 +129,27 @@ function readFrom(
   }
 }
 
-type Mutable = { pending: MutableSums; verified: MutableSums; refused: MutableSums };
-type MutableSums = { -readonly [K in keyof Sums]: Sums[K] };
+function sumUp(cells: readonly Cell[]): LedgerTotals {
+  const all = emptySums();
+  const byTool: Record<string, Open> = {};
+  const byOp: Record<string, Open> = {};
+  let rows = 0;
+  for (const cell of cells) {
+    for (const fate of FATES) {
+      rows += cell[fate][0];
+      for (const sums of [all, byTool[cell.tool] ??= emptySums(), byOp[cell.op] ??= emptySums()]) {
+        add(sums[fate], cell[fate]);
+      }
+    }
+  }
+  return { rows, ...all, byTool, byOp };
+}
 
-function emptySums(): Mutable {
-  const none = (): MutableSums => ({
+type OpenSums = { -readonly [K in keyof Sums]: Sums[K] };
+type Open = Record<Fate, OpenSums>;
+
+function emptySums(): Open {
+  const none = (): OpenSums => ({
     rows: 0,
     beforeTokens: 0,
     afterTokens: 0,
@@ -105,11 +160,11 @@ function emptySums(): Mutable {
   return { pending: none(), verified: none(), refused: none() };
 }
 
-function add(sums: MutableSums, row: LedgerRow): void {
-  sums.rows += 1;
-  sums.beforeTokens += row.beforeTokens;
-  sums.afterTokens += row.afterTokens;
-  sums.savedTokens += row.beforeTokens - row.afterTokens;
-  sums.beforePoints += row.beforePoints;
-  sums.afterPoints += row.afterPoints;
+function add(sums: OpenSums, [rows, tb, ta, pb, pa]: Numbers): void {
+  sums.rows += rows;
+  sums.beforeTokens += tb;
+  sums.afterTokens += ta;
+  sums.savedTokens += tb - ta;
+  sums.beforePoints += pb;
+  sums.afterPoints += pa;
 }

@@ -8,15 +8,16 @@ import { decodeText, encodeText } from "../base/encode.ts";
 import { fail, ok, type Result } from "../base/errors.ts";
 import {
   BLOB_HEADER_MAX_BYTES,
-  COMMAND_SHOWN_UNITS,
   PARK_MAX_BYTES,
   PARK_PROJECT_MAX_BYTES,
+  PARKED_FILE_MAX_BYTES,
 } from "../base/limits.ts";
-import { head } from "../base/text.ts";
-import { type BlobHeader, openBlob, readHeader, seal } from "./blob.ts";
+import { openBlob, readHeader, seal } from "./blob.ts";
+import { sameBytes } from "./bytes.ts";
 import { faultError } from "./fault.ts";
 import { foldersThere, ownFolders } from "./folder.ts";
-import { parkedFolder, projectFolder, projectsFolder } from "./layout.ts";
+import { parkedFolder, projectFolder } from "./layout.ts";
+import { compare, fact, factsOf, foldersOf, keyOf, type ParkMeta } from "./parked-file.ts";
 import { isParkedKey, leavingKey } from "./parked-names.ts";
 import { place } from "./place.ts";
 import type { Project } from "./project.ts";
@@ -24,13 +25,7 @@ import type { State } from "./state.ts";
 import { appendTerms, readTerms, renewal, termOf, termStart } from "./terms.ts";
 import { addUsage, countUsage, readUsage } from "./usage.ts";
 
-/** What a list of parked outputs shows besides the key. */
-export interface ParkMeta {
-  readonly tool: string;
-  readonly command?: string;
-  readonly sessionId?: string;
-  readonly agentId?: string;
-}
+export type { ParkMeta } from "./parked-file.ts";
 
 export interface ParkCaps {
   /** Raw bytes of one text. */
@@ -69,7 +64,6 @@ export interface Recalled {
 
 const SHORT_KEY = 10;
 const LONG_KEY = 12;
-const FACT_UNITS = 200;
 
 /** Stores a text of a project, or begins its term anew, and makes sure that it can be read back. */
 export function park(
@@ -83,12 +77,13 @@ export function park(
   if (raw.length > Math.min(caps.maxBytes, PARK_MAX_BYTES)) {
     return fail("too-large", "the text is above the parking limit");
   }
-  const file = seal(state.rt, raw, { createdMs: state.rt.now(), facts: factsOf(text, meta) });
+  const digest = keyOf(state, project, raw);
+  const file = seal(state.rt, raw, { createdMs: state.rt.now(), facts: factsOf(text, meta, digest) });
   const job = {
     state,
     project,
     file,
-    digest: keyOf(state, project, raw),
+    digest,
     maxBytes: caps.projectMaxBytes ?? PARK_PROJECT_MAX_BYTES,
   };
   const first = store(job);
@@ -159,7 +154,7 @@ export function listParked(state: State, project: Project): Result<readonly Park
   for (const key of names.value.filter(isParkedKey)) {
     const first = state.rt.files.readRange(`${folder}/${key}`, 0, BLOB_HEADER_MAX_BYTES);
     const header = first.ok ? readHeader(state.rt, first.value) : null;
-    if (header === null) continue;
+    if (header === null || !fact(header, "id").startsWith(key)) continue;
     entries.push({
       key,
       tool: fact(header, "tool"),
@@ -204,21 +199,6 @@ function renew(state: State, project: Project, key: string): Result<void> {
   return appendTerms(state, projectFolder(state.root, project.id), [renewal(key, state.rt.now())]);
 }
 
-/** Whether a file holds the same text, another one, or nothing of use (missing, damaged, under a wrong name). */
-function compare(state: State, path: string, file: Uint8Array): Result<"same" | "other" | "none"> {
-  const read = state.rt.files.read(path, PARK_MAX_BYTES * 2);
-  if (!read.ok) {
-    return read.fault === "missing" || read.fault === "link" || read.fault === "too-large"
-      ? ok("none")
-      : faultError(read.fault, "read parked");
-  }
-  const theirs = readHeader(state.rt, read.value);
-  const ours = readHeader(state.rt, file);
-  if (theirs === null || ours === null) return ok("none");
-  if (theirs.sha256 !== ours.sha256) return ok("other");
-  return sameBytes(read.value.subarray(theirs.bodyAt), file.subarray(ours.bodyAt)) ? ok("same") : ok("none");
-}
-
 function readParked(state: State, project: Project, key: string): Result<Uint8Array> {
   const folder = parkedFolder(state.root, project.id);
   const first = readFile(state, `${folder}/${key}`);
@@ -231,50 +211,11 @@ function readParked(state: State, project: Project, key: string): Result<Uint8Ar
 }
 
 function readFile(state: State, path: string): Result<Uint8Array> {
-  const read = state.rt.files.read(path, PARK_MAX_BYTES * 2);
+  const read = state.rt.files.read(path, PARKED_FILE_MAX_BYTES);
   if (read.ok) return read;
   if (read.fault === "missing") return fail("not-found", "nothing is parked under this key");
   if (read.fault === "too-large" || read.fault === "link") {
     return fail("damaged", "this is not a parked file");
   }
   return faultError(read.fault, "recall");
-}
-
-function foldersOf(state: State, project: Project): readonly string[] {
-  const { root } = state;
-  return [projectsFolder(root), projectFolder(root, project.id), parkedFolder(root, project.id)];
-}
-
-function keyOf(state: State, project: Project, raw: Uint8Array): string {
-  const scope = new TextEncoder().encode(`${project.id}\0`);
-  const scoped = new Uint8Array(scope.length + raw.length);
-  scoped.set(scope, 0);
-  scoped.set(raw, scope.length);
-  return state.rt.hash.keyed(state.secret, scoped);
-}
-
-function factsOf(text: string, meta: ParkMeta): Record<string, string | number> {
-  return {
-    tool: head(meta.tool, FACT_UNITS),
-    command: head(meta.command ?? "", COMMAND_SHOWN_UNITS),
-    session: head(meta.sessionId ?? "", FACT_UNITS),
-    agent: head(meta.agentId ?? "", FACT_UNITS),
-    lines: lineCount(text),
-  };
-}
-
-function lineCount(text: string): number {
-  if (text === "") return 0;
-  let lines = text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
-  return lines;
-}
-
-function fact(header: BlobHeader, name: string): string {
-  const value = header.facts[name];
-  return typeof value === "string" ? value : "";
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
