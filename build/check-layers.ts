@@ -58,7 +58,8 @@ const SLOW_MODULES = new Set(
   ["zlib", "crypto", "http", "https", "net", "tls", "child_process"].map((name) => `node:${name}`),
 );
 const NOT_IN_HOOK_PACKAGES = new Set(["fflate", "fflate/browser", "jsonc-parser"]);
-const SLOW_STREAM = /\bprocess\s{0,9}\.\s{0,9}(?:stdout|stderr|stdin)\b/;
+const SLOW_STREAM =
+  /\bprocess\s{0,99}\??\.\s{0,99}(?:stdout|stderr|stdin)\b|\b(?:stdout|stderr|stdin)\b[^}]{0,200}\}\s{0,99}=\s{0,99}process\b/g;
 
 interface Import {
   /** A path of the repository, or the bare name of a module. */
@@ -188,10 +189,9 @@ function checkSlow(graph: Graph, path: string, trail: readonly string[]): readon
   const findings: Finding[] = node.imports
     .filter(({ target, typeOnly }) => !typeOnly && SLOW_MODULES.has(target))
     .map(({ target }) => ({ path, says: `${target} costs a hook 5 ms and more; ${way}` }));
-  for (const [index, line] of node.file.scanned.code.split("\n").entries()) {
-    if (SLOW_STREAM.test(line.slice(0, 2_000))) {
-      findings.push({ path, line: index + 1, says: `process streams cost a hook 20 ms; ${way}` });
-    }
+  for (const { index } of node.file.scanned.code.matchAll(SLOW_STREAM)) {
+    const line = node.file.scanned.code.slice(0, index).split("\n").length;
+    findings.push({ path, line, says: `process streams cost a hook 20 ms; ${way}` });
   }
   return findings;
 }

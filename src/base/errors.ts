@@ -8,7 +8,8 @@ export const ERROR_HINTS = {
   "no-state": "Set HOME or CK_HOME to a writable folder.",
   "state-unsafe": "The state folder is a link or belongs to someone else; set CK_HOME to a private folder.",
   "state-unwritable": "Make the state folder writable, or set CK_HOME to another one.",
-  "state-newer": "This state was written by a newer ck-bin; upgrade this one or set CK_HOME to another folder.",
+  "state-newer":
+    "This state was written by a newer ck-bin; upgrade this one or set CK_HOME to another folder.",
   "store-full": "Run `ck-bin gc`, or wait until parked outputs expire.",
   "too-large": "The text is above the parking limit (CK_PARK_MAX).",
   "not-found": "Run `ck-bin recall --list` to see what is there.",
@@ -29,7 +30,10 @@ export interface CkError {
   readonly message: string;
 }
 
-export type Result<T, E = CkError> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+export type Result<T, E = CkError> = { readonly ok: true; readonly value: T } | {
+  readonly ok: false;
+  readonly error: E;
+};
 
 /** Wraps a value. */
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {

@@ -1,0 +1,81 @@
+/**
+ * Runs the built executable like a user would: an own home, an own project, no
+ * setting of the developer. Folders go away when the test process ends.
+ */
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BINARY } from "../../build/compile.ts";
+
+export interface RunOptions {
+  readonly stdin?: string | Uint8Array;
+  /** Added to the clean environment; `undefined` takes a variable out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  /** Another executable than dist/ck-bin. */
+  readonly binary?: string;
+  readonly timeoutMs?: number;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const folders: string[] = [];
+
+process.on("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new empty folder, links resolved. */
+export function temporaryFolder(prefix = "ck-test-"): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+  folders.push(folder);
+  return folder;
+}
+
+/** What a child process gets to see: the path, and a home that is not the developer's. */
+export function cleanEnvironment(
+  home: string,
+  more: RunOptions["env"] = {},
+): Record<string, string> {
+  const env: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    HOME: home,
+    TMPDIR: process.env.TMPDIR,
+    SystemRoot: process.env.SystemRoot,
+    ...more,
+  };
+  return Object.fromEntries(
+    Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}
+
+/** Runs `ck-bin ARGS` to its end. */
+export function ckBin(args: readonly string[], options: RunOptions = {}): Ran {
+  const binary = options.binary ?? BINARY;
+  if (!existsSync(binary)) throw new Error(`${binary} is missing; run \`bun run build\``);
+  const home = options.env?.HOME ?? sharedHome();
+  const child = Bun.spawnSync([binary, ...args], {
+    cwd: options.cwd ?? home,
+    env: cleanEnvironment(home, options.env),
+    stdin: options.stdin === undefined ? "ignore" : bytesOf(options.stdin),
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: options.timeoutMs ?? 60_000,
+  });
+  return { code: child.exitCode ?? -1, out: child.stdout.toString(), err: child.stderr.toString() };
+}
+
+let home: string | null = null;
+
+function sharedHome(): string {
+  home ??= temporaryFolder("ck-home-");
+  return home;
+}
+
+function bytesOf(text: string | Uint8Array): Uint8Array {
+  return typeof text === "string" ? new TextEncoder().encode(text) : text;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "bun:test";
+import { completionsFor, type Shell, SHELLS } from "../../../src/ops/completions.ts";
+import { COMMANDS } from "../../../src/ops/registry.ts";
+
+const SHELL_NAMES = Object.keys(SHELLS) as Shell[];
+
+/** Checkers that only parse; a shell that is not there is skipped. */
+const PARSE_ONLY: Partial<Record<Shell, readonly string[]>> = {
+  bash: ["bash", "-n"],
+  fish: ["fish", "--no-execute"],
+  zsh: ["zsh", "-n"],
+};
+
+describe("completions", () => {
+  test.each(SHELL_NAMES)("for %s offer every visible command and option", (shell) => {
+    const script = completionsFor(shell);
+    for (const row of COMMANDS) {
+      if (row.hidden === true) continue;
+      expect(script).toContain(row.name);
+      for (const option of row.options) {
+        expect(script).toContain(shell === "fish" ? `-l ${option.name}` : option.name);
+      }
+    }
+    expect(script).not.toMatch(/^\s*hook\b/m);
+  });
+
+  test("the choices of `completions` are the shells there are", () => {
+    const row = COMMANDS.find((one) => one.name === "completions");
+    expect(row?.positionals[0]?.choices).toEqual(SHELL_NAMES.toSorted());
+  });
+
+  for (const shell of SHELL_NAMES) {
+    const checker = PARSE_ONLY[shell];
+    if (checker === undefined) continue;
+    test.skipIf(Bun.which(checker[0] ?? "") === null)(`for ${shell} parse there`, () => {
+      const child = Bun.spawnSync([...checker], {
+        stdin: new TextEncoder().encode(completionsFor(shell)),
+      });
+      expect(child.stderr.toString()).toBe("");
+      expect(child.exitCode).toBe(0);
+    });
+  }
+
+  test.skipIf(Bun.which("bash") === null)("for bash complete commands, options and values", () => {
+    const complete = (...words: string[]) => {
+      const script = `${completionsFor("bash")}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}
+_ck_bin; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return Bun.spawnSync(["bash", "-c", script]).stdout.toString().trim().split("\n");
+    };
+    expect(complete("ck-bin", "rec")).toEqual(["recall"]);
+    expect(complete("ck-bin", "recall", "--li")).toEqual(["--lines", "--list"]);
+    expect(complete("ck-bin", "install", "--scope", "")).toEqual(["user", "project"]);
+    expect(complete("ck-bin", "install", "cl")).toEqual(["claude-code"]);
+    expect(complete("ck-bin", "completions", "z")).toEqual(["zsh"]);
+    expect(complete("ck-bin", "help", "stat")).toEqual(["status"]);
+  });
+});
