@@ -1,7 +1,166 @@
+import { fail } from "../base/errors.ts";
+import { PARK_MAX_BYTES } from "../base/limits.ts";
+import { project } from "../normalize/pipeline.ts";
+import type { OperatorReport } from "../normalize/pipeline.ts";
+import type { ToolKind } from "../normalize/types.ts";
+import { park } from "../store/parked.ts";
+import { projectOf } from "../store/project.ts";
+import { openState } from "../store/state.ts";
+import { estimateTokens } from "../tokens/estimate.ts";
 import type { CommandContext } from "./command.ts";
+import { loadSettings } from "./load-settings.ts";
+import { programPath } from "./program.ts";
+import { maxUnitsOf, projectParts } from "./project-output.ts";
+import { minTokensOf, rateOf, scaleFor } from "./rate.ts";
+import { sayError } from "./say-error.ts";
 
-/** PLACEHOLDER: this build does not have the command yet. */
-export function run({ terminal }: CommandContext): Promise<number> {
-  terminal.err("ck-bin: `normalize` is not in this build\n");
-  return Promise.resolve(1);
+/** `ck-bin normalize`: the projection of the hook for people and scripts. */
+
+const TOOLS: readonly ToolKind[] = ["Bash", "Read", "Grep", "Glob", "WebFetch"];
+
+export async function run({ args, runtime, terminal }: CommandContext): Promise<number> {
+  const settings = loadSettings(runtime).values;
+  const tool = toolOf(args.text("tool") ?? "Bash");
+  const scaleText = args.text("scale");
+  const scale = scaleText === undefined ? scaleFor(tool, settings, null, true) : Number(scaleText);
+  if (!Number.isFinite(scale) || scale < 0.1 || scale > 10) {
+    return sayError(
+      terminal,
+      fail("usage", `--scale wants a number from 0.1 to 10, not '${scaleText}'`).error,
+    );
+  }
+  if (terminal.stdinIsTty) terminal.err("ck-bin: reading from the terminal; end with Ctrl-D\n");
+  const bytes = await terminal.stdin();
+  if (bytes.length > PARK_MAX_BYTES) {
+    return sayError(
+      terminal,
+      fail("too-large", `the text has ${bytes.length} bytes; the limit is ${PARK_MAX_BYTES}`).error,
+    );
+  }
+  const text = decode(bytes);
+  let parkText: ((text: string) => string | null) | undefined = () => "";
+  if (args.has("park")) {
+    const state = openState(runtime);
+    if (!state.ok) return sayError(terminal, state.error);
+    const place = projectOf(state.value, runtime.cwd);
+    parkText = (original) => {
+      const command = args.text("command") ?? args.text("path");
+      const parked = park(state.value, place, original, {
+        tool,
+        ...(command === undefined ? {} : { command }),
+      }, { maxBytes: settings.CK_PARK_MAX });
+      if (!parked.ok) sayError(terminal, parked.error);
+      return parked.ok ? parked.value.key : null;
+    };
+  }
+  const path = args.text("path");
+  const command = args.text("command");
+  const request = {
+    parts: [text],
+    tool,
+    ...(path === undefined ? {} : { path }),
+    ...(command === undefined ? {} : { command }),
+    scale,
+    settings,
+    program: programPath(),
+    park: parkText,
+    hints: args.has("park"),
+  };
+  const tooSmall = estimateTokens(text) < minTokensOf(scale, settings);
+  const replacement = text === "" || tooSmall ? null : projectParts(request);
+  const shown = replacement?.parts[0] ?? text;
+  const count = await counter(args.text("tokenizer") ?? "o200k_base");
+  const before = count(text);
+  const after = count(shown);
+  const reports = args.has("explain") && !tooSmall ? explain(text, request) : [];
+  if (args.has("json")) {
+    terminal.out(`${
+      JSON.stringify({
+        text: shown,
+        changed: replacement !== null,
+        elided: replacement?.elided ?? false,
+        key: replacement?.keys[0] || undefined,
+        tokenizer: count.tokenizer,
+        tokensBefore: before.tokens,
+        tokensAfter: after.tokens,
+        exact: before.exact && after.exact,
+        ...(args.has("explain") ? { operators: reports } : {}),
+      })
+    }\n`);
+    return 0;
+  }
+  terminal.out(shown);
+  if (shown !== "" && !shown.endsWith("\n") && replacement !== null) terminal.out("\n");
+  for (const report of reports) terminal.err(`${reportLine(report)}\n`);
+  const percent = before.tokens === 0
+    ? 0
+    : Math.floor((100 * (before.tokens - after.tokens)) / before.tokens);
+  const about = before.exact && after.exact ? "" : "~";
+  terminal.err(
+    `${about}${before.tokens} -> ${about}${after.tokens} ${count.tokenizer} tokens (-${
+      Math.max(0, percent)
+    }%)${replacement ? "" : ", unchanged"}\n`,
+  );
+  return 0;
+}
+
+function toolOf(name: string): ToolKind {
+  return TOOLS.find((tool) => tool.toLowerCase() === name.toLowerCase()) ??
+    (name.startsWith("mcp") ? "mcp" : "Bash");
+}
+
+/** UTF-16 by its mark, else UTF-8 with replacement. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
+    const swapped = bytes.slice();
+    for (let i = 0; i + 1 < swapped.length; i += 2) {
+      [swapped[i], swapped[i + 1]] = [bytes[i + 1] as number, bytes[i] as number];
+    }
+    return new TextDecoder("utf-16le").decode(swapped);
+  }
+  return new TextDecoder().decode(bytes);
+}
+
+type Counter = ((text: string) => { tokens: number; exact: boolean }) & { tokenizer: string };
+
+async function counter(name: string): Promise<Counter> {
+  if (name === "estimate") {
+    return Object.assign(
+      (text: string) => ({ tokens: text === "" ? 0 : estimateTokens(text), exact: false }),
+      { tokenizer: "estimated" },
+    );
+  }
+  const { loadCounter } = await import("./count-tokens.ts");
+  return Object.assign(await loadCounter(), { tokenizer: "o200k_base" });
+}
+
+function explain(
+  text: string,
+  request: {
+    readonly tool: ToolKind;
+    readonly path?: string;
+    readonly command?: string;
+    readonly scale: number;
+    readonly settings: ReturnType<typeof loadSettings>["values"];
+  },
+): readonly OperatorReport[] {
+  const cap = maxUnitsOf(request.tool);
+  return project(text, {
+    tool: request.tool,
+    ...(request.path === undefined ? {} : { path: request.path }),
+    ...(request.command === undefined ? {} : { command: request.command }),
+    rate: rateOf(request.scale, request.settings),
+    grepPerFile: request.settings.CK_GREP_PER_FILE,
+    jsonSample: request.settings.CK_JSON_SAMPLE,
+    jsonMinItems: request.settings.CK_JSON_MIN_ITEMS,
+    maxUnits: cap === null ? null : cap - 420,
+    mayElide: true,
+  }).reports;
+}
+
+function reportLine(report: OperatorReport): string {
+  const lines = `${report.linesBefore} -> ${report.linesAfter} lines`;
+  const units = `${report.unitsBefore} -> ${report.unitsAfter} characters`;
+  return `${report.id.padEnd(10)}  ${lines.padEnd(26)}  ${units}${report.note ? `  (${report.note})` : ""}`;
 }

@@ -110,7 +110,11 @@ export const COMMANDS: readonly Command[] = [
       { name: "tool", value: "NAME", says: "Tool that printed the text (default: Bash)" },
       { name: "command", value: "TEXT", says: "Shell command that printed the text" },
       { name: "path", value: "FILE", says: "File that was read" },
-      { name: "scale", value: "X", says: "Threshold factor from 0.25 to 4 (default: 1)" },
+      {
+        name: "scale",
+        value: "X",
+        says: "Rate from 0.1 to 10 (default: as in the hook; 1 keeps the most common sizes whole)",
+      },
       { name: "park", says: "Park the original, so that elided parts can be recalled" },
       { name: "explain", says: "Say on stderr which operator saved how much" },
       {

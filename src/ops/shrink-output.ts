@@ -100,7 +100,7 @@ function projected(
   before: number,
   settings: SettingValues,
 ): ShrinkEffects {
-  const { event, call, kind, output, context } = request;
+  const { event, kind, output, context } = request;
   const { pressure, records } = contextPressure(context.rt, event, session, settings);
   const scale = scaleFor(kind, settings, pressure, settings.CK_PARK);
   const plain = (): ShrinkEffects => {
