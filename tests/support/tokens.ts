@@ -51,12 +51,3 @@ export async function rankTable(): Promise<ArrayBuffer> {
 export async function testCounter(): Promise<TokenCounter> {
   return createCounter(await rankTable());
 }
-
-/** Reproducible pseudo-random numbers in [0, 1). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

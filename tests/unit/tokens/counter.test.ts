@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createCounter, type TokenCounter } from "../../../src/tokens/counter.ts";
-import { oracleTokens, randomNumbers, rankTable, testCounter } from "../../support/tokens.ts";
+import { randomFrom } from "../../support/random.ts";
+import { oracleTokens, rankTable, testCounter } from "../../support/tokens.ts";
 
 let count: TokenCounter;
 beforeAll(async () => {
   count = await testCounter();
 });
 
-const random = randomNumbers(7);
-const pick = (n: number): number => Math.floor(random() * n);
+const { int: pick } = randomFrom(7);
 const repeat = (lines: number, line: (n: number) => string): string =>
   Array.from({ length: lines }, (_, n) => line(n)).join("\n");
 
@@ -16,7 +16,7 @@ const LOG = repeat(
   400,
   (n) =>
     `2026-03-04T12:${10 + pick(49)}:${10 + pick(49)}.${pick(1000)}Z INFO  [worker-${pick(16)}] ` +
-    `request ${pick(2 ** 32).toString(16)} GET /api/v1/items/${n} 200 in ${pick(900)}ms`,
+    `request ${pick(2 ** 31).toString(16)} GET /api/v1/items/${n} 200 in ${pick(900)}ms`,
 );
 const CODE = repeat(
   200,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { pieceEnd } from "../../../src/tokens/pieces.ts";
-import { patternPieces, randomNumbers } from "../../support/tokens.ts";
+import { randomFrom } from "../../support/random.ts";
+import { patternPieces } from "../../support/tokens.ts";
 
 function pieces(text: string): string[] {
   const found: string[] = [];
@@ -44,11 +45,11 @@ describe("the split into pieces", () => {
   });
 
   test("equals the published pattern on long random mixtures", () => {
-    const random = randomNumbers(11);
-    const pick = (): string => ALPHABET[Math.floor(random() * ALPHABET.length)] ?? "";
+    const random = randomFrom(11);
+    const pick = (): string => ALPHABET[random.int(ALPHABET.length)] ?? "";
     for (let round = 0; round < 3_000; round += 1) {
       let text = "";
-      for (let runs = 0; runs < 12; runs += 1) text += pick().repeat(1 + Math.floor(random() ** 3 * 6));
+      for (let runs = 0; runs < 12; runs += 1) text += pick().repeat(1 + random.int(1 + random.int(5)));
       expect(pieces(text)).toEqual(patternPieces(text));
     }
   });

@@ -1,0 +1,81 @@
+/**
+ * PostToolUse events as the host writes them, with the files it leaves beside
+ * the transcript. Shapes follow tests/fixtures (captured from Claude Code).
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The host hands over at most this much of a Bash output and saves the whole to a file. */
+export const BASH_INLINE_UNITS = 30_000;
+
+/** Where one event happens. */
+export interface EventPlace {
+  readonly sessionId: string;
+  readonly transcriptPath: string;
+  readonly project: string;
+}
+
+function common(place: EventPlace, toolName: string): Record<string, unknown> {
+  return {
+    session_id: place.sessionId,
+    transcript_path: place.transcriptPath,
+    cwd: place.project,
+    prompt_id: "2b9a63f0-80d4-4d3d-ad3c-8600bc90c232",
+    permission_mode: "default",
+    effort: { level: "medium" },
+    hook_event_name: "PostToolUse",
+    tool_name: toolName,
+    tool_use_id: "toolu_000000000000000000000001",
+    duration_ms: 104,
+  };
+}
+
+/** A Bash call that printed `text`; a long one is cut and saved, as the host does. */
+export function bashEvent(place: EventPlace, text: string, command = "python -m pytest"): string {
+  const response: Record<string, unknown> = {
+    stdout: text.slice(0, BASH_INLINE_UNITS),
+    stderr: "",
+    interrupted: false,
+    isImage: false,
+    noOutputExpected: false,
+  };
+  if (text.length > BASH_INLINE_UNITS) {
+    const saved = join(dirname(place.transcriptPath), place.sessionId, "tool-results", "b9n6ynks4.txt");
+    mkdirSync(dirname(saved), { recursive: true });
+    writeFileSync(saved, text);
+    response.persistedOutputPath = saved;
+    response.persistedOutputSize = Buffer.byteLength(text);
+  }
+  return JSON.stringify({
+    ...common(place, "Bash"),
+    tool_input: { command, description: "Run the tests" },
+    tool_response: response,
+  });
+}
+
+/** A call of an MCP tool that answered with one string. */
+export function mcpEvent(place: EventPlace, text: string): string {
+  return JSON.stringify({
+    ...common(place, "mcp__ci__run_tests"),
+    tool_input: { suite: "all" },
+    tool_response: text,
+    mcp_server: { name: "ci", source: "dynamic" },
+  });
+}
+
+/** The text that the host would put in place of the tool's, or null for a reply that changes nothing. */
+export function replacementIn(reply: string): string | null {
+  const parsed = JSON.parse(reply) as {
+    readonly hookSpecificOutput?: { readonly updatedToolOutput?: unknown };
+  };
+  const updated = parsed.hookSpecificOutput?.updatedToolOutput;
+  return updated === undefined ? null : textOf(updated);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(textOf).join("\n");
+  if (typeof value !== "object" || value === null) return "";
+  if ("stdout" in value) return textOf(value.stdout);
+  return "text" in value ? textOf(value.text) : "";
+}
