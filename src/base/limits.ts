@@ -66,8 +66,8 @@ export const SESSION_ACTIVE_MS = 3_600_000;
 export const LOCK_STALE_MS = 2_000;
 /** The longest wait for a lock. */
 export const LOCK_WAIT_MS = 5_000;
-/** A lock this old is broken even if a process of that id runs (ids are reused). */
-export const LOCK_DEAD_MS = 600_000;
+/** A lock this old is broken even if a process of that id runs: ids are reused, and nobody holds one for so long. */
+export const LOCK_DEAD_MS = 30_000;
 /** A line is cut above this length (code points). */
 export const LONG_LINE_MAX_POINTS = 2_000;
 /** JSON deeper than this is not projected. */

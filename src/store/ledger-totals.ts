@@ -67,25 +67,42 @@ export function readLedger(state: State, take: (record: LedgerRecord) => void): 
 function foldedCells(state: State): Result<readonly Cell[]> {
   const months = ledgerMonths(state);
   if (!months.ok) return months;
-  let cache = loadTotals(state) ?? NOTHING_CACHED;
-  let rows: Rows | null = null;
-  if (!fits(state, cache, months.value)) cache = NOTHING_CACHED;
-  if (cache !== NOTHING_CACHED && hasMore(state, cache, months.value)) {
-    rows = loadRows(state, cache);
-    if (rows === null) cache = NOTHING_CACHED;
-  }
-  const fold = startFold(cache.cells, () => rows ?? NO_ROWS);
+  const cache = loadTotals(state);
+  const isFit = cache !== null && fits(state, cache, months.value);
+  return (isFit ? foldFrom(state, months.value, cache) : null) ??
+    foldFrom(state, months.value, NOTHING_CACHED) ?? ok([]);
+}
+
+/** Goes on from a stored fold; null when its rows are needed and do not verify. */
+function foldFrom(
+  state: State,
+  months: readonly string[],
+  cache: LedgerCache,
+): Result<readonly Cell[]> | null {
+  let rows: Rows | null = cache === NOTHING_CACHED ? NO_ROWS : null;
+  let isLost = false;
+  const base = (): Rows => {
+    if (rows === null) {
+      const loaded = loadRows(state, cache);
+      isLost = loaded === null;
+      rows = loaded ?? NO_ROWS;
+    }
+    return rows;
+  };
+  const fold = startFold(cache.cells, base);
   const covered: Covered[] = [];
   let grown = 0;
-  for (const month of months.value) {
+  for (const month of months) {
     const from = cache.covered.find((each) => each.month === month)?.at ?? 0;
     const done = readFrom(state, month, from, fold.take);
     if (!done.ok) return done;
     grown += done.value - from;
     covered.push({ month, at: done.value, sum: sumBefore(state, month, done.value) });
   }
-  if (grown >= LEDGER_CACHE_STEP_BYTES) saveCache(state, { covered, cells: fold.cells() }, fold.rows());
-  return ok(fold.cells());
+  if (grown >= LEDGER_CACHE_STEP_BYTES && !isLost) {
+    saveCache(state, { covered, cells: fold.cells() }, fold.rows());
+  }
+  return isLost ? null : ok(fold.cells());
 }
 
 /** Whether every covered month is still there with the same bytes before its mark. */
@@ -93,13 +110,6 @@ function fits(state: State, cache: LedgerCache, months: readonly string[]): bool
   return cache.covered.every(({ month, at, sum }) =>
     months.includes(month) && sumBefore(state, month, at) === sum
   );
-}
-
-function hasMore(state: State, cache: LedgerCache, months: readonly string[]): boolean {
-  return months.some((month) => {
-    const stat = state.rt.files.stat(ledgerFile(state.root, month));
-    return stat.ok && stat.value.bytes > (cache.covered.find((each) => each.month === month)?.at ?? 0);
-  });
 }
 
 function sumBefore(state: State, month: string, at: number): number {

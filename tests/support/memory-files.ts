@@ -30,8 +30,23 @@ export interface MemoryFiles extends Files {
   readonly vanish: (path: string) => void;
   /** Replaces the content of a file, as damage does. */
   readonly overwrite: (path: string, bytes: Uint8Array) => void;
+  /** Everything as it is, for `restore`. */
+  readonly snapshot: () => Map<string, Node>;
+  readonly restore: (snapshot: Map<string, Node>) => void;
   /** Paths of all files, sorted. */
   readonly paths: () => string[];
+}
+
+/** Nodes of their own; two names of one file stay two names of one file. Bytes are never changed in place. */
+function copied(nodes: ReadonlyMap<string, Node>): Map<string, Node> {
+  const twins = new Map<Node, Node>();
+  const copy = new Map<string, Node>();
+  for (const [path, node] of nodes) {
+    const twin = twins.get(node) ?? { ...node };
+    twins.set(node, twin);
+    copy.set(path, twin);
+  }
+  return copy;
 }
 
 const DONE: FileResult<void> = { ok: true, value: undefined };
@@ -80,6 +95,11 @@ export function memoryFiles(
     overwrite: (path, bytes) => {
       const node = nodes.get(path);
       if (node?.kind === "file") node.bytes = bytes;
+    },
+    snapshot: () => copied(nodes),
+    restore: (snapshot) => {
+      nodes.clear();
+      for (const [path, node] of copied(snapshot)) nodes.set(path, node);
     },
     paths: () => [...nodes].filter(([, node]) => node.kind === "file").map(([path]) => path).sort(),
 
