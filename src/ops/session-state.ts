@@ -116,6 +116,10 @@ export function foldSession(
       case "skip":
         canary.skipped += 1;
         break;
+      case "ack":
+        // A person took note of the failures: `status --reset-alarm`.
+        Object.assign(canary, { failures: 0, degraded: false, skipped: 0, streak: 0, probes: 0 });
+        break;
       case "ctx":
         context = { usedTokens: number(record.used), model: string(record.model), atMs: number(record.at) };
         break;
