@@ -190,6 +190,22 @@ function paragraph(cap: number, blanks: number, stop: RegExp): Detector {
   };
 }
 
+/** Everything indented deeper than the heading, blank lines included. */
+function indentedParagraph(cap: number): Detector {
+  return (texts, at, marks) => {
+    const indent = indentOf(texts[at] as string);
+    let i = at + 1;
+    while (i < texts.length && i - at < 200) {
+      const text = texts[i] as string;
+      if (isBarrier(text) || (text.trim() !== "" && indentOf(text) <= indent)) break;
+      i += 1;
+    }
+    while (i > at + 1 && (texts[i - 1] as string).trim() === "") i -= 1;
+    mark(marks, at, i, Math.ceil(cap * 0.75), Math.floor(cap * 0.25));
+    return i;
+  };
+}
+
 function tapFailure(texts: readonly string[], at: number, marks: Marks): number {
   const indent = indentOf(texts[at] as string);
   let i = at + 1;
@@ -253,7 +269,7 @@ const DETECTORS: readonly (readonly [RegExp, Detector])[] = [
   [/Traceback \(most recent call last\)/, pythonTraceback],
   [/^(?:panic: |fatal error: |goroutine \d+ \[)/, goPanic],
   [/^\s*(?:at |--- End of)/, stackFrames],
-  [/^\s{0,4}● /, paragraph(40, 8, JEST_STOP)],
+  [/^\s{0,4}● /, indentedParagraph(40)],
   [/^\s{0,3}(?:FAIL|×|❯|✗) .{0,300}(?: > |\.(?:test|spec)\.)/, paragraph(25, 3, JEST_STOP)],
   [
     /^\s{0,3}(?:AssertionError|Error|TypeError|ReferenceError|SyntaxError|RangeError)\b.{0,300}$/,
