@@ -26,6 +26,7 @@ const O200K_PATTERN = [
   String.raw`[${SPACE}]+`,
 ].join("|");
 
+// checked-pattern: a constant; tests/reliability/token-time holds it to linear time
 const piece = new RegExp(O200K_PATTERN, "uy");
 
 /** Where the piece that starts at `at` ends; `at` must be inside the text. */
