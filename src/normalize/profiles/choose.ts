@@ -1,16 +1,19 @@
 import { printingPrograms } from "../shell-words.ts";
 import type { Line } from "../types.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile, ProfileEntry, ProfileRules } from "./profile.ts";
 import { PROFILES } from "./registry.ts";
 
 /**
- * Picks the profile of a text: by the command, confirmed by one line of the
- * family's shape; else by shape alone. In doubt none.
+ * Picks the profiles of a text: by the command, confirmed by one line of the
+ * family's shape; else, and besides, by shape alone, since one command may run
+ * several tools. Several become one. In doubt none.
  */
 
 const SHAPE_HITS = 3;
 const LINE_UNITS = 2_000;
-const SAMPLE_LINES = 60;
+const EDGE_LINES = 30;
+const SPREAD_LINES = 90;
+const MAX_PROFILES = 3;
 
 /** @param user profiles of the user; they win over the built-in ones. */
 export function chooseProfile(
@@ -19,32 +22,97 @@ export function chooseProfile(
   user: readonly Profile[] = [],
 ): Profile | null {
   const sample = sampleOf(lines);
-  const all = user.length > 0 ? [...user, ...PROFILES] : PROFILES;
-  if (command) {
-    for (const words of printingPrograms(command)) {
-      const named = all.filter((profile) => profile.commands.some((prefix) => startsWith(words, prefix)));
-      named.sort((a, b) => longestPrefix(b, words) - longestPrefix(a, words));
-      for (const profile of named) if (hits(profile, sample, 1) >= 1) return profile;
+  const chosen: Profile[] = [];
+  const tried = new Set<string>();
+  const own = user.map((profile): Candidate => ({ ...profile, hints: [], rules: () => profile }));
+  const all: readonly Candidate[] = own.length > 0 ? [...own, ...PROFILES] : PROFILES;
+  for (const words of command ? printingPrograms(command) : []) {
+    const named = all.filter((entry) => entry.commands.some((prefix) => startsWith(words, prefix)));
+    named.sort((a, b) => longestPrefix(b, words) - longestPrefix(a, words));
+    for (const entry of named) {
+      if (chosen.length >= MAX_PROFILES || tried.has(entry.id)) continue;
+      tried.add(entry.id);
+      const profile = load(entry);
+      if (hits(profile, sample, 1) >= 1) {
+        chosen.push(profile);
+        break;
+      }
     }
   }
-  let best: Profile | null = null;
-  let bestHits = 0;
-  for (const profile of all) {
+  chosen.push(...byShape(all, sample, tried).slice(0, MAX_PROFILES - chosen.length));
+  return chosen.length < 2 ? chosen[0] ?? null : merged(chosen);
+}
+
+type Candidate = ProfileEntry;
+
+function byShape(
+  all: readonly Candidate[],
+  sample: readonly string[],
+  tried: ReadonlySet<string>,
+): Profile[] {
+  const joined = sample.join("\n");
+  const found: { profile: Profile; count: number }[] = [];
+  for (const entry of all) {
+    if (tried.has(entry.id)) continue;
+    if (entry.hints.length > 0 && !entry.hints.some((hint) => joined.includes(hint))) continue;
+    const profile = load(entry);
     const wanted = profile.shapeHits ?? SHAPE_HITS;
-    const found = hits(profile, sample, Number.POSITIVE_INFINITY);
-    if (found >= wanted && found > bestHits) {
-      best = profile;
-      bestHits = found;
-    }
+    if (wanted === Number.POSITIVE_INFINITY) continue;
+    const count = hits(profile, sample, Number.POSITIVE_INFINITY);
+    if (count >= wanted) found.push({ profile, count });
   }
-  return best;
+  return found.sort((a, b) => b.count - a.count).map((row) => row.profile);
+}
+
+const loaded = new Map<string, Profile>();
+
+function load(entry: Candidate): Profile {
+  const known = loaded.get(entry.id);
+  if (known && known.says === entry.says) return known;
+  const profile = { id: entry.id, says: entry.says, commands: entry.commands, ...pick(entry.rules()) };
+  loaded.set(entry.id, profile);
+  return profile;
+}
+
+function pick(rules: ProfileRules): ProfileRules {
+  const { shape, shapeHits, verdict, serious, keep, noise, blocks, items } = rules;
+  return {
+    shape,
+    keep,
+    noise,
+    ...(shapeHits === undefined ? {} : { shapeHits }),
+    ...(verdict ? { verdict } : {}),
+    ...(serious ? { serious } : {}),
+    ...(blocks ? { blocks } : {}),
+    ...(items ? { items } : {}),
+  };
+}
+
+/** One profile that says what all of them say; noise of one that is skeleton of another is kept. */
+function merged(profiles: readonly Profile[]): Profile {
+  return {
+    id: profiles.map((profile) => profile.id).join("+"),
+    says: "",
+    commands: [],
+    shape: profiles.flatMap((profile) => profile.shape),
+    verdict: profiles.flatMap((profile) => profile.verdict ?? []),
+    serious: profiles.flatMap((profile) => profile.serious ?? []),
+    keep: profiles.flatMap((profile) => profile.keep),
+    noise: profiles.flatMap((profile) => profile.noise),
+    blocks: profiles.flatMap((profile) => profile.blocks ?? []),
+    items: profiles.flatMap((profile) => profile.items ?? []),
+  };
 }
 
 /** The first, the last and evenly spread lines between: enough to know a family. */
 function sampleOf(lines: readonly Line[]): string[] {
   const out: string[] = [];
-  const step = Math.max(1, Math.floor(lines.length / SAMPLE_LINES));
-  for (let i = 0; i < lines.length; i += i < 30 || i >= lines.length - 25 ? 1 : step) {
+  const step = Math.max(1, Math.floor(lines.length / SPREAD_LINES));
+  for (
+    let i = 0;
+    i < lines.length;
+    i += i < EDGE_LINES || i >= lines.length - EDGE_LINES - step ? 1 : step
+  ) {
     const text = (lines[i] as Line).text;
     if (text.length > 0 && text.length <= LINE_UNITS) out.push(text);
   }
@@ -78,9 +146,9 @@ function startsWith(words: readonly string[], prefix: string): boolean {
   return true;
 }
 
-function longestPrefix(profile: Profile, words: readonly string[]): number {
+function longestPrefix(entry: Candidate, words: readonly string[]): number {
   return Math.max(
     0,
-    ...profile.commands.filter((prefix) => startsWith(words, prefix)).map((prefix) => prefix.length),
+    ...entry.commands.filter((prefix) => startsWith(words, prefix)).map((prefix) => prefix.length),
   );
 }

@@ -4,25 +4,42 @@
  * skeleton, `keep` that it is.
  * Patterns see one line of at most 2,000 characters.
  */
-export interface Profile {
-  /** Name of the family: "pytest". */
-  readonly id: string;
-  /** One sentence: what is kept. */
-  readonly says: string;
-  /** Program words that print it, wrappers removed: "cargo build", "pytest". */
-  readonly commands: readonly string[];
+export interface ProfileRules {
   /** Lines that only this family prints. One hit confirms a command, `shapeHits` hits do without one. */
   readonly shape: readonly RegExp[];
-  /** Default 3. */
+  /** Default 3; Infinity: never chosen by shape alone. */
   readonly shapeHits?: number;
+  /** Totals and verdicts: kept before everything else, above the hard cap too. */
+  readonly verdict?: readonly RegExp[];
+  /** Findings of the family's upper level, dropped after the other findings. */
+  readonly serious?: readonly RegExp[];
   /** Skeleton: kept wherever it stands. */
   readonly keep: readonly RegExp[];
   /** Lines of no interest; they may go even when their shape is rare. */
   readonly noise: readonly RegExp[];
   /** A line that opens a passage which is kept with it. */
   readonly blocks?: readonly ProfileBlock[];
-  /** Rows of a list: all kept when there are few, else the first and last ones. */
+  /** Rows of a list: all kept when there are few, else the first and last ones and some of each kind. */
   readonly items?: readonly ProfileItems[];
+}
+
+export interface Profile extends ProfileRules {
+  /** Name of the family: "pytest". */
+  readonly id: string;
+  /** One sentence: what is kept. */
+  readonly says: string;
+  /** Program words that print it, wrappers removed: "cargo build", "pytest". */
+  readonly commands: readonly string[];
+}
+
+/** A built-in profile: its patterns are compiled when it is a candidate, not before. */
+export interface ProfileEntry {
+  readonly id: string;
+  readonly says: string;
+  readonly commands: readonly string[];
+  /** One of these texts stands in every output of the family; without it shape alone is not asked. */
+  readonly hints: readonly string[];
+  readonly rules: () => ProfileRules;
 }
 
 export interface ProfileBlock {
@@ -38,4 +55,6 @@ export interface ProfileItems {
   readonly keepUpTo: number;
   readonly first: number;
   readonly last: number;
+  /** Its first group is the kind of a row, such as a rule's name: two of each kind stay. */
+  readonly kind?: RegExp;
 }
