@@ -147,8 +147,8 @@ function escapedUnit(text: string, at: number): number {
   return Number.isNaN(value) ? -1 : value;
 }
 
-function unescape(inner: string): string {
-  if (!inner.includes("\\")) return inner;
-  const value: unknown = JSON.parse(`"${inner}"`);
-  return typeof value === "string" ? value : inner;
+/** The text as a reader sees it, near enough to look for signal: one short segment. */
+function unescape(segment: string): string {
+  if (!segment.includes("\\")) return segment;
+  return segment.replace(/\\[nrt]/g, " ").replace(/\\(["\\/])/g, "$1");
 }

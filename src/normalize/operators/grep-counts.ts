@@ -44,13 +44,8 @@ export function projectCounts(
   ].join("\n");
   if (zeros > 0 && fits(whole, context)) return admit(text, whole, context);
   if (fits(whole, context)) return null;
-  for (
-    const limits of [{ names: 5, depth: Number.POSITIVE_INFINITY }, { names: 5, depth: 3 }, {
-      names: 3,
-      depth: 1,
-    }]
-  ) {
-    const grouped = groupRows(items, limits);
+  for (const [names, depth] of [[5, Number.POSITIVE_INFINITY], [5, 3], [3, 1]] as const) {
+    const grouped = groupRows(items, { names, topNames: names, topDepth: 0, depth });
     const marker = pathsMarker(zeros + grouped.hidden, total, folders.size);
     const result = [...grouped.lines, ...note, marker].join("\n");
     if (grouped.hidden > 0 && fits(result, context)) return admit(text, result, context);

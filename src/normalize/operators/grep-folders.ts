@@ -13,6 +13,9 @@ import type { Block, FileBlock } from "./grep-files.ts";
  */
 
 const ATTEMPTS: readonly { readonly files: number; readonly depth: number }[] = [
+  { files: 16, depth: Number.POSITIVE_INFINITY },
+  { files: 8, depth: Number.POSITIVE_INFINITY },
+  { files: 5, depth: Number.POSITIVE_INFINITY },
   { files: 3, depth: Number.POSITIVE_INFINITY },
   { files: 2, depth: 6 },
   { files: 2, depth: 4 },

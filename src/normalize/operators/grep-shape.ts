@@ -34,7 +34,7 @@ const LINES_MIN = 40;
 const SHARE_MIN = 0.6;
 const ORDERED_MIN = 0.9;
 const DIAGNOSTIC_SHARE = 0.2;
-const DIAGNOSTIC_UNITS = 160;
+const DIAGNOSTIC_UNITS = 400;
 
 const SEPARATOR: GrepLine = { kind: "separator" };
 const BLANK: GrepLine = { kind: "blank" };
@@ -186,7 +186,7 @@ function isSearch(command: string | undefined): boolean {
 }
 
 const DIAGNOSTIC =
-  /(?:^|[\s:])(?:fatal )?(?:error|warning|note|info|convention|refactor)(?:\[[^\]]{1,80}\])?:|^ ?[A-Z]{1,5}\d{3,5}\b|\((?:error|warning) [A-Z]{2}\d+\)/i;
+  /(?:^|[\s:])(?:fatal )?(?:error|warning|note|info|convention|refactor)(?:\[[^\]]{1,80}\])?:|^ ?[A-Z]{1,5}\d{3,5}\b|\((?:error|warning) [A-Z]{2}\d+\)|\[(?:Error|Warning)\/[\w@/-]{1,80}\]$/i;
 
 function isDiagnostics(lines: readonly string[], shape: GrepShape): boolean {
   let hits = 0;

@@ -1,3 +1,5 @@
+import { isErrorClass } from "../signal.ts";
+import { firstSignal, type SignalIndex, signalLine } from "./json-signal.ts";
 import {
   childrenOf,
   endOf,
@@ -9,34 +11,23 @@ import {
   stringOf,
   type Tape,
 } from "./json-spans.ts";
-import { firstSignal, type SignalIndex, signalLine } from "./json-signal.ts";
-import { isErrorClass } from "../signal.ts";
+import { addValue, type Columns, type Standout, standoutsOf } from "./standouts.ts";
 import { templateOf } from "./template.ts";
 
 /**
  * Finds the records of a list that differ from the rest: they report a fault,
- * have other keys, or carry a rare value in a field that takes few values.
- * Linear in the list: every node is looked at once per level, four levels deep.
+ * have other keys, or carry a value that stands out. Linear in the list: every
+ * node is looked at once per level, four levels deep.
  */
 
 const RARE_COUNT = 2;
-const LOW_CARDINALITY = 5;
-const LOW_CARDINALITY_ITEMS = 20;
 const PATH_DEPTH = 4;
-const PATHS_MAX = 400;
+const ROW_COLUMNS_MAX = 200;
 const VALUE_UNITS = 100;
 /** With at least this share of equal key sets, any other key set differs. */
 const SCHEMA_SHARE = 0.8;
-
-/** Why an item differs; one reason per kind is enough to keep it. */
-export interface Outlier {
-  readonly index: number;
-  readonly kind: OutlierKind;
-  /** Items with equal keys differ in the same way. */
-  readonly key: string;
-}
-
-export type OutlierKind = "error" | "value" | "keys" | "signal";
+/** Otherwise a key set differs when it is at most this share of the records. */
+const RARE_KEYS_SHARE = 0.04;
 
 /** All reasons of all items from index `skip` on. */
 export function findOutliers(
@@ -44,92 +35,23 @@ export function findOutliers(
   items: readonly number[],
   signals: SignalIndex,
   skip: number,
-): Outlier[] {
-  const found: Outlier[] = [];
-  for (let index = skip; index < items.length; index += 1) {
-    const item = items[index] ?? 0;
-    const node = firstSignal(tape, signals, item);
-    if (node < 0) continue;
+): Standout[] {
+  const found: Standout[] = [];
+  const columns: Columns = new Map();
+  items.forEach((item, row) => {
+    visitValues(tape, item, "", 1, (path, value) => addValue(columns, path, value, row));
+    const node = row < skip ? -1 : firstSignal(tape, signals, item);
+    if (node < 0) return;
     const line = signalLine(stringOf(tape, node)) ?? "";
-    found.push({ index, kind: isErrorClass(line) ? "error" : "signal", key: templateOf(line) });
-  }
-  found.push(...rareValues(tape, items, skip), ...rareKeys(tape, items, skip));
-  return found;
-}
-
-/**
- * At most `limit` items, taken from each kind in turn, new differences before
- * repeated ones, and in the order of the list.
- */
-export function pickOutliers(found: readonly Outlier[], limit: number): number[] {
-  const queues = (["error", "value", "keys", "signal"] as const).map((kind) => {
-    const seen = new Set<string>();
-    const fresh: number[] = [];
-    const repeated: number[] = [];
-    for (const outlier of found) {
-      if (outlier.kind !== kind) continue;
-      (seen.has(outlier.key) ? repeated : fresh).push(outlier.index);
-      seen.add(outlier.key);
-    }
-    return [...fresh, ...repeated];
+    found.push({ row, kind: isErrorClass(line) ? "error" : "signal", key: templateOf(line) });
   });
-  const picked = new Set<number>();
-  for (let round = 0; picked.size < limit; round += 1) {
-    let isEmpty = true;
-    for (const queue of queues) {
-      const index = queue[round];
-      if (index === undefined) continue;
-      isEmpty = false;
-      if (picked.size < limit) picked.add(index);
-    }
-    if (isEmpty) break;
+  const covered = new Set<string>();
+  for (const standout of standoutsOf(columns)) {
+    if (standout.kind === "cover" && standout.row < skip) covered.add(standout.key);
+    if (standout.row >= skip && !covered.has(standout.key)) found.push(standout);
   }
-  return [...picked].sort((a, b) => a - b);
-}
-
-interface PathStat {
-  total: number;
-  /** Value to the first items that have it, or null once there are too many values. */
-  values: Map<string, { count: number; items: number[] }> | null;
-}
-
-function rareValues(tape: Tape, items: readonly number[], skip: number): Outlier[] {
-  if (items.length < LOW_CARDINALITY_ITEMS) return [];
-  const stats = new Map<string, PathStat>();
-  for (let index = 0; index < items.length; index += 1) {
-    visitValues(tape, items[index] ?? 0, "", 1, (path, value) => countValue(stats, path, value, index));
-  }
-  const found: Outlier[] = [];
-  for (const [path, stat] of stats) {
-    if (stat.total < LOW_CARDINALITY_ITEMS || stat.values === null || stat.values.size < 2) continue;
-    for (const [value, entry] of stat.values) {
-      if (entry.count > RARE_COUNT) continue;
-      for (const index of entry.items) {
-        if (index >= skip) found.push({ index, kind: "value", key: `${path}=${value}` });
-      }
-    }
-  }
+  found.push(...rareKeys(tape, items, skip));
   return found;
-}
-
-function countValue(stats: Map<string, PathStat>, path: string, value: string, index: number): void {
-  let stat = stats.get(path);
-  if (!stat) {
-    if (stats.size >= PATHS_MAX) return;
-    stat = { total: 0, values: new Map() };
-    stats.set(path, stat);
-  }
-  stat.total += 1;
-  if (stat.values === null) return;
-  const entry = stat.values.get(value);
-  if (entry) {
-    entry.count += 1;
-    if (entry.items.length < RARE_COUNT) entry.items.push(index);
-  } else if (stat.values.size >= LOW_CARDINALITY) {
-    stat.values = null;
-  } else {
-    stat.values.set(value, { count: 1, items: [index] });
-  }
 }
 
 /** Scalars of a record by path, containers by their kind; lists inside are not entered. */
@@ -153,12 +75,9 @@ function visitValues(
       key = nextOf(tape, value);
     }
   } else if (kind === KIND.array && depth === 1) {
-    let column = 0;
-    for (const value of childrenOf(tape, node)) {
+    childrenOf(tape, node).slice(0, ROW_COLUMNS_MAX).forEach((value, column) => {
       visit(String(column), shortValue(tape, value));
-      column += 1;
-      if (column >= PATHS_MAX) break;
-    }
+    });
   }
 }
 
@@ -178,7 +97,7 @@ export function keyNodes(tape: Tape, node: number): number[] {
   return keys;
 }
 
-function rareKeys(tape: Tape, items: readonly number[], skip: number): Outlier[] {
+function rareKeys(tape: Tape, items: readonly number[], skip: number): Standout[] {
   const signatures: string[] = [];
   const counts = new Map<string, number>();
   const keyCounts = new Map<string, number>();
@@ -195,13 +114,16 @@ function rareKeys(tape: Tape, items: readonly number[], skip: number): Outlier[]
   let most = 0;
   for (const [signature, count] of counts) if (count > most) [schema, most] = [signature, count];
   const isUniform = most >= SCHEMA_SHARE * items.length;
-  const found: Outlier[] = [];
-  for (let index = skip; index < items.length; index += 1) {
-    const signature = signatures[index] ?? "";
+  const few = Math.max(RARE_COUNT, Math.floor(RARE_KEYS_SHARE * items.length));
+  const found: Standout[] = [];
+  for (let row = skip; row < items.length; row += 1) {
+    const signature = signatures[row] ?? "";
     if (signature === schema) continue;
-    const item = items[index] ?? 0;
-    if (!isUniform && kindOf(tape, item) === KIND.object && !hasRareKey(tape, item, keyCounts)) continue;
-    found.push({ index, kind: "keys", key: signature });
+    const item = items[row] ?? 0;
+    const isRecord = kindOf(tape, item) === KIND.object;
+    const differs = isUniform || !isRecord || hasRareKey(tape, item, keyCounts) ||
+      (counts.size <= items.length / 4 && (counts.get(signature) ?? 0) <= few);
+    if (differs) found.push({ row, kind: "keys", key: signature });
   }
   return found;
 }

@@ -1,7 +1,8 @@
 import { codePoints } from "../../base/text.ts";
 import { keptItemMarker, objectsMarker, valuesMarker } from "../../marker/grammar.ts";
 import { type CutLimits, cutLong } from "./cut.ts";
-import { findOutliers, keyNodes, pickOutliers } from "./json-outliers.ts";
+import { type Stub, stubSize, stubsOf } from "./json-identity.ts";
+import { findOutliers, keyNodes } from "./json-outliers.ts";
 import { firstSignal, holdsMarker, indexSignals, markerOffsets, type SignalIndex } from "./json-signal.ts";
 import {
   childrenOf,
@@ -15,6 +16,7 @@ import {
   stringOf,
   type Tape,
 } from "./json-spans.ts";
+import { pickRows } from "./standouts.ts";
 
 /**
  * Decides what of a JSON value is shown: which items of a list stand for the
@@ -28,13 +30,18 @@ export interface JsonLimits {
   readonly minItems: number;
   readonly outliers: number;
   readonly cut: CutLimits;
+  /** Whether short lists go on naming their hidden items. */
+  readonly stubs: boolean;
   /** Scalars kept at the two ends of a long list of scalars. */
   readonly firstValues: number;
   readonly lastValues: number;
 }
 
-/** One element of a shortened list: an item of the source (with its key in an object), or a marker. */
-export type Part = { readonly node: number; readonly key: number } | { readonly marker: string };
+/** One element of a shortened list: an item of the source (with its key in an object), the name of one, or a marker. */
+export type Part =
+  | { readonly node: number; readonly key: number }
+  | { readonly stub: Stub }
+  | { readonly marker: string };
 
 export type Edit =
   | { readonly kind: "cut"; readonly inner: string }
@@ -55,6 +62,11 @@ const OBJECT_SHARE = 0.8;
 const SCALARS_MIN = 200;
 const ROWS_MIN = 40;
 const MAP_ENTRIES_MIN = 40;
+/** Lists smaller than this are shown whole. */
+const LIST_MIN_UNITS = 1_000;
+/** Lists of at most this many items name their hidden items. */
+const STUB_ITEMS_MAX = 30;
+const STUB_UNITS_MAX = 1_500;
 /** Stands in for the token figure when sizes are compared: decisions do not depend on its digits. */
 const WIDEST_TOKENS = 99_999_999;
 
@@ -103,6 +115,10 @@ function decide(planner: Planner, node: number): number {
       size += JSON.stringify(part.marker).length + 1 + (kind === KIND.object ? MARKER_KEY.length + 1 : 0);
       continue;
     }
+    if ("stub" in part) {
+      size += stubSize(tape, part.stub) + 1;
+      continue;
+    }
     size += decide(planner, part.node) + 1 + (part.key === NO_KEY ? 0 : sizeOf(tape, part.key) + 1);
     isChanged ||= planner.sizes.has(part.node);
   }
@@ -136,7 +152,10 @@ export function allParts(tape: Tape, node: number): Part[] {
 function shortenArray(planner: Planner, node: number): readonly Part[] | null {
   const { tape, limits } = planner;
   const items = childrenOf(tape, node);
-  if (items.length < limits.minItems || holdsMarker(tape, planner.offsets, node)) return null;
+  if (
+    items.length < limits.minItems || sizeOf(tape, node) < LIST_MIN_UNITS ||
+    holdsMarker(tape, planner.offsets, node)
+  ) return null;
   const parts = items.map((item) => ({ node: item, key: NO_KEY }));
   if (shareOf(tape, items, KIND.object) >= OBJECT_SHARE) return shortenRecords(planner, node, parts);
   if (items.length >= SCALARS_MIN && items.every((item) => isScalar(tape, item))) {
@@ -169,7 +188,7 @@ function shortenRecords(planner: Planner, node: number, items: readonly Item[]):
   const sample = Math.max(1, limits.sample);
   if (items.length <= sample + 1) return null;
   const nodes = items.map((item) => item.node);
-  const kept = pickOutliers(findOutliers(tape, nodes, planner.signals(), sample), limits.outliers);
+  const kept = pickRows(findOutliers(tape, nodes, planner.signals(), sample), limits.outliers);
   const hidden = hiddenOf(items, sample, kept);
   const records = nodes.filter((item) => kindOf(tape, item) === KIND.object);
   const marker = (tokens: number): string =>
@@ -211,17 +230,23 @@ function shorten(
   const { tape } = planner;
   if (plan.hidden.length === 0) return null;
   const isMap = kindOf(tape, node) === KIND.object;
+  const stubs = isMap ? null : affordableStubs(planner, items, plan.hidden);
   const parts: Part[] = items.slice(0, plan.sample);
   let cost = markerSize(plan.marker(WIDEST_TOKENS), isMap);
-  for (const index of plan.kept) {
+  const kept = new Set(plan.kept);
+  for (let index = plan.sample; index < items.length - plan.last; index += 1) {
     const item = items[index];
     if (!item) continue;
-    if (!isMap) {
-      const note = keptItemMarker(index);
-      cost += markerSize(note, false);
-      parts.push({ marker: note });
+    const stub = stubs?.get(item.node);
+    if (kept.has(index)) {
+      const note = isMap ? null : keptItemMarker(index);
+      if (note !== null) parts.push({ marker: note });
+      cost += note === null ? 0 : markerSize(note, false);
+      parts.push(item);
+    } else if (stub) {
+      cost += stubSize(tape, stub) + 1;
+      parts.push({ stub });
     }
-    parts.push(item);
   }
   let saved = 0;
   for (const item of plan.hidden) {
@@ -234,6 +259,19 @@ function shorten(
   );
   planner.edits.set(node, { kind: "list", parts });
   return parts;
+}
+
+/** Names of the hidden items of a short list, when they take little room. */
+function affordableStubs(
+  planner: Planner,
+  items: readonly Item[],
+  hidden: readonly Item[],
+): ReadonlyMap<number, Stub> | null {
+  if (!planner.limits.stubs || items.length > STUB_ITEMS_MAX) return null;
+  const stubs = stubsOf(planner.tape, hidden.map((item) => item.node));
+  let units = 0;
+  for (const stub of stubs?.values() ?? []) units += stubSize(planner.tape, stub);
+  return units <= STUB_UNITS_MAX ? stubs : null;
 }
 
 function markerSize(marker: string, isMap: boolean): number {

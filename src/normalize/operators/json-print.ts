@@ -1,4 +1,5 @@
 import { allParts, MARKER_KEY, NO_KEY, type Part, type Plan } from "./json-plan.ts";
+import type { Stub } from "./json-identity.ts";
 import { endOf, KIND, kindOf, sizeOf, sourceOf, startOf, type Tape } from "./json-spans.ts";
 
 /**
@@ -64,11 +65,12 @@ function printFitted(printer: Printer, node: number, indent: number): void {
   const isObject = kindOf(printer.tape, node) === KIND.object;
   const parts = partsOf(printer, node);
   const lineBreak = `\n${" ".repeat(indent + 1)}`;
-  const isFilled = !isObject && parts.every((part) => "marker" in part || !isContainer(printer, part.node));
+  const isFilled = !isObject &&
+    parts.every((part) => "marker" in part || "stub" in part || !isContainer(printer, part.node));
   let used = LINE_UNITS;
   printer.out.push(isObject ? "{" : "[");
   parts.forEach((part, index) => {
-    const size = isFilled && !("marker" in part)
+    const size = isFilled && "node" in part
       ? shownSize(printer, part.node) + printer.comma.length
       : LINE_UNITS;
     const isBroken = used + size > LINE_UNITS;
@@ -86,8 +88,19 @@ function printPart(printer: Printer, part: Part, isObject: boolean, print: (node
     printer.out.push(JSON.stringify(part.marker));
     return;
   }
+  if ("stub" in part) {
+    printStub(printer, part.stub);
+    return;
+  }
   if (part.key !== NO_KEY) printer.out.push(sourceOf(printer.tape, part.key), printer.colon);
   print(part.node);
+}
+
+/** `{"name": "x", "…": 7}`: seven more members. */
+function printStub(printer: Printer, stub: Stub): void {
+  const { tape, colon, comma, out } = printer;
+  out.push("{", sourceOf(tape, stub.key), colon, sourceOf(tape, stub.value), comma);
+  out.push(MARKER_KEY, colon, String(stub.rest), "}");
 }
 
 function printInline(printer: Printer, node: number): void {
@@ -128,7 +141,7 @@ function printInPlace(printer: Printer, node: number): void {
   out.push(tape.text.slice(open, open + 1));
   partsOf(printer, node).forEach((part, index) => {
     if (index > 0) out.push(",");
-    if ("marker" in part) {
+    if (!("node" in part)) {
       out.push(firstSpace);
       printPart(printer, part, isObject, () => undefined);
       return;

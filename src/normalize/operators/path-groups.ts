@@ -1,6 +1,6 @@
 import { codePoints, extension } from "../../base/text.ts";
 import { morePaths } from "../../marker/grammar.ts";
-import { atDepth } from "./folders.ts";
+import { atDepth, depthOf } from "./folders.ts";
 
 /**
  * Groups rows of a file list by folder: each group shows its first names and
@@ -16,6 +16,10 @@ export interface Row {
   readonly type: string;
   /** A folder's own line above its names. */
   readonly isHead: boolean;
+  /** Stays whatever its folder: the ends of a list that is sorted by its figures. */
+  readonly isPinned?: boolean;
+  /** Begins with sizes or counts. */
+  readonly isFigured?: boolean;
 }
 
 /** A line that is no row and stays where it is. */
@@ -25,6 +29,9 @@ export interface Fixed {
 
 export interface GroupLimits {
   readonly names: number;
+  /** Names kept of folders at the top of the list, where they say most. */
+  readonly topNames: number;
+  readonly topDepth: number;
   /** Folders deeper than this are counted with their ancestor. */
   readonly depth: number;
 }
@@ -69,7 +76,8 @@ export function groupRows(items: readonly (Row | Fixed)[], limits: GroupLimits):
       continue;
     }
     const isWhole = limits.depth === Number.POSITIVE_INFINITY;
-    hidden += showGroup(block, limits.names, isWhole, lines);
+    const isTop = depthOf(block.label) <= limits.topDepth;
+    hidden += showGroup(block, isTop ? limits.topNames : limits.names, isWhole, lines);
   }
   return { lines, hidden, groups: groups.size };
 }
@@ -82,9 +90,9 @@ function showGroup(group: Group, names: number, keepsHeads: boolean, lines: stri
   let points = 0;
   let shown = 0;
   for (const row of group.rows) {
-    const isKept = rare.has(row) || (row.isHead ? keepsHeads || shown < names : shown < names);
-    if (!row.isHead && isKept && !rare.has(row)) shown += 1;
-    if (row.isHead && isKept && !keepsHeads) shown += 1;
+    const stays = row.isPinned === true || rare.has(row) || (row.isHead && keepsHeads);
+    const isKept = stays || shown < names;
+    if (isKept && !stays) shown += 1;
     if (isKept) kept.push(row.text);
     else {
       hidden += 1;

@@ -19,6 +19,8 @@ export interface PathList {
 const PATH_UNITS = 1_024;
 const OTHERS_WHOLE_MAX = 20;
 const OTHERS_FIRST = 5;
+const PINNED_FIRST = 20;
+const PINNED_LAST = 8;
 const OTHERS_SIGNAL_MAX = 40;
 const SHARE_MIN = 0.9;
 const SHARE_LISTED_MIN = 0.8;
@@ -39,7 +41,7 @@ export function readPaths(
   const plain = lines.map((line) => readPlain(line, listing) ?? { fixed: line });
   if (rowsOf(plain) >= share * filled) return finish(plain, minRows);
   const rows = lines.map((line) => readLong(line, ".") ?? readRow(line) ?? { fixed: line });
-  return rowsOf(rows) >= share * filled ? finish(rows, minRows) : null;
+  return rowsOf(rows) >= share * filled ? finish(pinEnds(rows), minRows) : null;
 }
 
 const LISTERS: ReadonlySet<string> = new Set([
@@ -76,6 +78,14 @@ function rowsOf(items: readonly (Row | Fixed)[]): number {
   let count = 0;
   for (const item of items) if (!("fixed" in item)) count += 1;
   return count;
+}
+
+/** Rows with figures are often sorted by them: the first and the last ones stay. */
+function pinEnds(items: readonly (Row | Fixed)[]): (Row | Fixed)[] {
+  return items.map((item, index) => {
+    const isEnd = index < PINNED_FIRST || index >= items.length - PINNED_LAST;
+    return isEnd && !("fixed" in item) && item.isFigured === true ? { ...item, isPinned: true } : item;
+  });
 }
 
 /** Keeps other lines while they are few; of many, the first and those that are signal. */
@@ -158,11 +168,13 @@ const FIGURES = /^\s{0,12}[\d.,]{1,15}[KMGTPkmgtpB]?(?:\s{1,12}[\d.,:%-]{1,20}){
 /** A row that ends in a path after states or figures. */
 function readRow(line: string): Row | null {
   if (line.length > PATH_UNITS) return null;
-  const prefix = STATE.exec(line)?.[0] ?? FIGURES.exec(line)?.[0];
+  const state = STATE.exec(line)?.[0];
+  const prefix = state ?? FIGURES.exec(line)?.[0];
   if (prefix === undefined) return null;
   const path = line.slice(prefix.length);
   if (!(path.includes("/") || path.includes("\\")) || !isPath(path, false)) return null;
-  return rowOf(line, path, prefix.replace(/[\d.,:%\s]/g, ""));
+  if (state === undefined) return { ...rowOf(line, path, ""), isFigured: true };
+  return rowOf(line, path, state.trim());
 }
 
 /** `ls -R`: a folder with a colon, then its names. Null when the text does not begin like that. */

@@ -2,7 +2,7 @@ import { codePoints } from "../../base/text.ts";
 import { isListMarker, pathsMarker } from "../../marker/grammar.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { admit } from "./admit.ts";
-import { depthOf } from "./folders.ts";
+import { atDepth, depthOf } from "./folders.ts";
 import { type Fixed, type Grouped, type GroupLimits, groupRows, type Row } from "./path-groups.ts";
 import { readPaths, rowOf } from "./path-rows.ts";
 
@@ -14,6 +14,7 @@ import { readPaths, rowOf } from "./path-rows.ts";
 
 export const PATHS_MIN = 200;
 const NAMES = 5;
+const TOP_NAMES = 30;
 const FLOOR_LINES = 40;
 const GOOD_SHARE = 0.6;
 const DEPTHS_MAX = 16;
@@ -57,29 +58,55 @@ function chooseGrouping(
   before: number,
   maxUnits: number | null,
 ): Grouped | null {
-  for (const limits of attempts(items, scale)) {
+  const folders = foldersOf(items);
+  const limit = Math.min(GOOD_SHARE * before, maxUnits ?? Number.POSITIVE_INFINITY);
+  for (const limits of attempts(folders, scale)) {
+    if (leastSize(folders, limits, before / items.length) > limit) continue;
     const grouped = groupRows(items, limits);
-    if (grouped.hidden === 0) continue;
-    const size = sizeOf(grouped, items.length);
-    if (size < GOOD_SHARE * before && (maxUnits === null || size <= maxUnits)) return grouped;
+    if (grouped.hidden > 0 && sizeOf(grouped, items.length) < limit) return grouped;
   }
   return null;
 }
 
-function* attempts(items: readonly (Row | Fixed)[], scale: number): Generator<GroupLimits> {
-  const folders = new Set<string>();
-  for (const item of items) if (!("fixed" in item)) folders.add(item.folder);
+/** Rows of each folder. */
+function foldersOf(items: readonly (Row | Fixed)[]): ReadonlyMap<string, number> {
+  const folders = new Map<string, number>();
+  for (const item of items) {
+    if (!("fixed" in item)) folders.set(item.folder, (folders.get(item.folder) ?? 0) + 1);
+  }
+  return folders;
+}
+
+function* attempts(folders: ReadonlyMap<string, number>, scale: number): Generator<GroupLimits> {
   const floor = Math.floor((FLOOR_LINES * Math.min(1, scale)) / Math.max(1, folders.size));
   const names = Math.max(NAMES, floor);
-  yield { names, depth: Number.POSITIVE_INFINITY };
   let deepest = 0;
-  for (const folder of folders) deepest = Math.max(deepest, depthOf(folder));
-  for (let depth = Math.min(deepest - 1, DEPTHS_MAX); depth >= 1; depth -= 1) yield { names, depth };
-  yield { names: 2, depth: 1 };
+  let topDepth = Number.POSITIVE_INFINITY;
+  for (const folder of folders.keys()) {
+    const depth = depthOf(folder);
+    deepest = Math.max(deepest, depth);
+    topDepth = Math.min(topDepth, depth);
+  }
+  const top = { topNames: Math.max(TOP_NAMES, names), topDepth };
+  yield { names, ...top, depth: Number.POSITIVE_INFINITY };
+  for (let depth = Math.min(deepest - 1, DEPTHS_MAX); depth >= 1; depth -= 1) yield { names, ...top, depth };
+  yield { names: 2, topNames: NAMES, topDepth, depth: 1 };
+}
+
+/** A guess at the size of a grouping that is hardly ever above the true one. */
+function leastSize(folders: ReadonlyMap<string, number>, limits: GroupLimits, average: number): number {
+  const groups = new Map<string, number>();
+  for (const [folder, rows] of folders) {
+    const label = atDepth(folder, limits.depth);
+    groups.set(label, (groups.get(label) ?? 0) + rows);
+  }
+  let shown = 0;
+  for (const rows of groups.values()) shown += Math.min(rows, limits.names);
+  return 0.6 * shown * average;
 }
 
 function lastResort(rows: readonly Row[], before: number, maxUnits: number | null): Grouped | null {
-  const grouped = groupRows(rows, { names: LAST_NAMES, depth: 0 });
+  const grouped = groupRows(rows, { names: LAST_NAMES, topNames: LAST_NAMES, topDepth: 0, depth: 0 });
   const size = sizeOf(grouped, rows.length);
   return grouped.hidden > 0 && size < before && (maxUnits === null || size <= maxUnits) ? grouped : null;
 }

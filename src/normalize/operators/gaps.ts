@@ -1,0 +1,77 @@
+import { codePoints } from "../../base/text.ts";
+import { elisionMarker, gapMarker } from "../../marker/grammar.ts";
+
+/**
+ * Prints the kept lines of a text with a marker at each gap. Laws: a gap is
+ * longer than its marker; in the first marker, hidden and kept lines make up
+ * its range exactly; beyond twelve gaps only that first marker stands.
+ */
+
+export interface GapWords {
+  /** What the hidden lines are: "record", "table row". */
+  readonly hidden: string;
+  /** What the kept lines between them are. */
+  readonly kept: string;
+}
+
+const GAPS_MAX = 12;
+/** Room that the first marker takes; decides whether a lone small gap is worth it. */
+const FIRST_MARKER_POINTS = 110;
+
+interface Gap {
+  /** First and last line, from 0. */
+  readonly from: number;
+  readonly to: number;
+  readonly points: number;
+}
+
+/** The printed text, or null when no gap is worth its marker. */
+export function printGaps(lines: readonly string[], keep: Uint8Array, words: GapWords): string | null {
+  const gaps = gapsOf(lines, keep);
+  const first = gaps[0];
+  const last = gaps[gaps.length - 1];
+  if (!first || !last) return null;
+  let hidden = 0;
+  let points = 0;
+  for (const gap of gaps) {
+    hidden += gap.to - gap.from + 1;
+    points += gap.points;
+  }
+  if (points <= FIRST_MARKER_POINTS) return null;
+  const marker = elisionMarker({
+    from: first.from + 1,
+    to: last.to + 1,
+    hidden,
+    kind: words.hidden,
+    tokens: Math.max(1, Math.floor(points / 4)),
+    kept: { count: last.to - first.from + 1 - hidden, kind: words.kept },
+  });
+  const isMarked = gaps.length <= GAPS_MAX;
+  const out: string[] = [];
+  let at = 0;
+  for (const gap of gaps) {
+    for (; at < gap.from; at += 1) out.push(lines[at] ?? "");
+    if (gap === first) out.push(marker);
+    else if (isMarked) out.push(gapMarker(gap.from + 1, gap.to + 1));
+    at = gap.to + 1;
+  }
+  for (; at < lines.length; at += 1) out.push(lines[at] ?? "");
+  return out.join("\n");
+}
+
+/** Runs of lines to hide, without those that are shorter than a marker. */
+function gapsOf(lines: readonly string[], keep: Uint8Array): Gap[] {
+  const gaps: Gap[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    if (keep[at] === 1) continue;
+    const from = at;
+    let points = 0;
+    while (at < lines.length && keep[at] !== 1) {
+      points += codePoints(lines[at] ?? "") + 1;
+      at += 1;
+    }
+    const gap = { from, to: at - 1, points };
+    if (points > gapMarker(from + 1, at).length + 1) gaps.push(gap);
+  }
+  return gaps;
+}

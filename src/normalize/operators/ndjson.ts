@@ -1,0 +1,191 @@
+import { MARKER_PREFIX } from "../../marker/grammar.ts";
+import { isErrorClass, isLogSignal } from "../signal.ts";
+import type { OperatorContext, StructuredOperator } from "../types.ts";
+import { admit, fits } from "./admit.ts";
+import { type CutLimits, cutLong, FULL_CUT } from "./cut.ts";
+import { type GapWords, printGaps } from "./gaps.ts";
+import { findOutliers } from "./json-outliers.ts";
+import { indexSignals } from "./json-signal.ts";
+import { childrenOf, KIND, kindOf, scanJson, type Tape } from "./json-spans.ts";
+import { goTestRecords } from "./ndjson-gotest.ts";
+import { fieldOf, levelOf } from "./ndjson-fields.ts";
+import { pickRows, type Standout } from "./standouts.ts";
+import { templateOf } from "./template.ts";
+
+/**
+ * JSON lines: the first records, the last one, and those that differ. Laws:
+ * kept lines are verbatim (but for the cut of a very long one); every distinct
+ * template of an error stays up to sixty; hidden lines are counted exactly.
+ */
+
+const LINES_MIN = 8;
+const OBJECT_SHARE = 0.8;
+const WORDS: GapWords = { hidden: "similar or routine record", kept: "differing" };
+const OTHERS_WHOLE_MAX = 10;
+const LINE_UNITS = 2_000;
+
+interface Limits {
+  readonly sample: number;
+  readonly outliers: number;
+  readonly templates: number;
+  /** Records kept of one error template when the errors are too many to keep them all. */
+  readonly perTemplate: number;
+  readonly testLines: number;
+  readonly cut: CutLimits;
+}
+
+interface Records {
+  readonly lines: readonly string[];
+  readonly tape: Tape;
+  readonly items: readonly number[];
+  /** Line of each item. */
+  readonly lineOf: readonly number[];
+  readonly others: readonly number[];
+  readonly outliers: readonly Standout[];
+}
+
+export const projectNdjson: StructuredOperator = (text, context) => {
+  if (!context.mayElide) return null;
+  const lines = text.split("\n");
+  const isProjected = lines.some((line) => line.startsWith(`${MARKER_PREFIX} elided lines `));
+  const records = readRecords(lines, isProjected ? 1 : Math.max(LINES_MIN, context.jsonMinItems));
+  if (!records) return null;
+  if (isProjected) return { text, elided: false };
+  for (const limits of attempts(context)) {
+    const result = render(records, limits);
+    if (result !== null && fits(result, context)) return admit(text, result, context);
+  }
+  return null;
+};
+
+function attempts(context: OperatorContext): Limits[] {
+  const sample = Math.max(1, context.jsonSample);
+  const full: Limits = { sample, outliers: 40, templates: 60, perTemplate: 3, testLines: 30, cut: FULL_CUT };
+  if (context.maxUnits === null) return [full];
+  const short: CutLimits = { max: 700, head: 300, tail: 140, windows: 1 };
+  return [
+    full,
+    {
+      ...full,
+      outliers: 6,
+      perTemplate: 1,
+      testLines: 16,
+      cut: { max: 1_200, head: 500, tail: 250, windows: 2 },
+    },
+    { ...full, sample: 1, outliers: 3, perTemplate: 1, templates: 30, testLines: 8, cut: short },
+    { ...full, sample: 1, outliers: 1, perTemplate: 1, templates: 12, testLines: 4, cut: short },
+  ];
+}
+
+/** The lines as one scanned list, or null when too few of them are JSON objects. */
+function readRecords(lines: readonly string[], min: number): Records | null {
+  let filled = 0;
+  let candidates: number[] = [];
+  lines.forEach((line, at) => {
+    if (line.trim() === "" || line.startsWith(MARKER_PREFIX)) return;
+    filled += 1;
+    if (looksLikeObject(line)) candidates.push(at);
+  });
+  if (filled < min || candidates.length < OBJECT_SHARE * filled) return null;
+  let tape = scanTogether(lines, candidates);
+  if (!tape) {
+    candidates = candidates.filter((at) => isObject(lines[at] ?? ""));
+    if (candidates.length < OBJECT_SHARE * filled || candidates.length === 0) return null;
+    tape = scanTogether(lines, candidates);
+    if (!tape) return null;
+  }
+  const items = childrenOf(tape, 0);
+  if (items.length !== candidates.length) return null;
+  const found = new Set(candidates);
+  const others: number[] = [];
+  lines.forEach((line, at) => {
+    if (!found.has(at) && line.trim() !== "") others.push(at);
+  });
+  return {
+    lines,
+    tape,
+    items,
+    lineOf: candidates,
+    others,
+    outliers: findOutliers(tape, items, indexSignals(tape), 1),
+  };
+}
+
+function looksLikeObject(line: string): boolean {
+  const trimmed = line.trim();
+  return trimmed.startsWith("{") && trimmed.endsWith("}");
+}
+
+function scanTogether(lines: readonly string[], at: readonly number[]): Tape | null {
+  const joined = `[${at.map((index) => lines[index] ?? "").join(",")}]`;
+  const tape = scanJson(joined);
+  return tape && tape.ends[0] === joined.length ? tape : null;
+}
+
+function isObject(line: string): boolean {
+  const tape = scanJson(line);
+  return tape !== null && kindOf(tape, 0) === KIND.object && line.slice(tape.ends[0] ?? 0).trim() === "";
+}
+
+function render(records: Records, limits: Limits): string | null {
+  const { lines, items, lineOf } = records;
+  const keep = new Uint8Array(lines.length);
+  const keepItem = (index: number): void => {
+    keep[lineOf[index] ?? 0] = 1;
+  };
+  for (let index = 0; index < Math.min(limits.sample, items.length); index += 1) keepItem(index);
+  keepItem(items.length - 1);
+  errorRecords(records, limits).forEach(keepItem);
+  goTestRecords(records.tape, items, limits.testLines).forEach(keepItem);
+  pickRows(records.outliers.filter((outlier) => outlier.kind !== "error"), limits.outliers).forEach(
+    keepItem,
+  );
+  keepOthers(records, limits, keep);
+  return printGaps(shorten(lines, keep, limits.cut), keep, WORDS);
+}
+
+/** Records of class error: all while they are few, else the first of each template. */
+function errorRecords(records: Records, limits: Limits): number[] {
+  const templates = new Map<number, string>();
+  for (const outlier of records.outliers) {
+    if (outlier.kind === "error" && !templates.has(outlier.row)) templates.set(outlier.row, outlier.key);
+  }
+  records.items.forEach((item, index) => {
+    if (levelOf(records.tape, item) !== "error" || templates.get(index)) return;
+    templates.set(
+      index,
+      templateOf(fieldOf(records.tape, item, "msg") ?? fieldOf(records.tape, item, "message") ?? ""),
+    );
+  });
+  const all = [...templates.keys()].sort((a, b) => a - b);
+  if (all.length <= limits.templates && limits.perTemplate > 1) return all;
+  const seen = new Map<string, number>();
+  return all.filter((index) => {
+    const template = templates.get(index) ?? "";
+    const count = seen.get(template) ?? 0;
+    if (count >= limits.perTemplate || (count === 0 && seen.size >= limits.templates)) return false;
+    seen.set(template, count + 1);
+    return true;
+  });
+}
+
+/** Lines that are no records: all while they are few, else the signal among them. */
+function keepOthers(records: Records, limits: Limits, keep: Uint8Array): void {
+  const seen = new Map<string, number>();
+  for (const at of records.others) {
+    const line = (records.lines[at] ?? "").slice(0, LINE_UNITS);
+    if (records.others.length > OTHERS_WHOLE_MAX) {
+      if (!isLogSignal(line)) continue;
+      const template = templateOf(line);
+      const count = seen.get(template) ?? 0;
+      const most = isErrorClass(line) ? 3 : 1;
+      if (count >= most || (count === 0 && seen.size >= limits.templates)) continue;
+      seen.set(template, count + 1);
+    }
+    keep[at] = 1;
+  }
+}
+
+function shorten(lines: readonly string[], keep: Uint8Array, cut: CutLimits): string[] {
+  return lines.map((line, at) => (keep[at] === 1 ? cutLong(line, cut, line.startsWith("{")) ?? line : line));
+}

@@ -1,0 +1,177 @@
+/**
+ * Which rows of a list stand out by a value: rare in a column of few values,
+ * far from the other numbers of a column, or the first of a category. The same
+ * rules serve JSON records, JSON lines and tables. Linear but for one sort per
+ * column of numbers.
+ */
+
+export type StandoutKind = "error" | "value" | "number" | "keys" | "signal" | "cover";
+
+/** Why a row is worth keeping; rows with equal keys stand out in the same way. */
+export interface Standout {
+  readonly row: number;
+  readonly kind: StandoutKind;
+  readonly key: string;
+}
+
+interface Seen {
+  count: number;
+  readonly rows: number[];
+}
+
+interface Column {
+  total: number;
+  /** Null once there are too many different values. */
+  values: Map<string, Seen> | null;
+  /** Null once the column is not one of numbers. */
+  numbers: { readonly value: number; readonly row: number }[] | null;
+  strangers: number;
+}
+
+export type Columns = Map<string, Column>;
+
+const COLUMNS_MAX = 400;
+/** More values than this are no category. */
+const CATEGORIES_MAX = 16;
+const LOW_CARDINALITY = 8;
+const TOTAL_MIN = 20;
+const ROWS_PER_VALUE = 4;
+const RARE_COUNT = 2;
+const RARE_SHARE = 0.01;
+/** Lists shorter than twenty: one row against a clear majority. */
+const SHORT_TOTAL_MIN = 8;
+const SHORT_VALUES_MAX = 3;
+/** From here on two rows against the majority still stand out. */
+const SHORT_PAIR_MIN = 10;
+const SHORT_MAJORITY = 0.6;
+const NUMBER_SHARE = 0.9;
+const FENCE = 3;
+const EXTREMES = 3;
+
+export function addValue(columns: Columns, name: string, value: string, row: number): void {
+  let column = columns.get(name);
+  if (!column) {
+    if (columns.size >= COLUMNS_MAX) return;
+    column = { total: 0, values: new Map(), numbers: [], strangers: 0 };
+    columns.set(name, column);
+  }
+  column.total += 1;
+  if (column.values) countValue(column, column.values, value, row);
+  if (column.numbers) addNumber(column, column.numbers, value, row);
+}
+
+function countValue(column: Column, values: Map<string, Seen>, value: string, row: number): void {
+  const seen = values.get(value);
+  if (seen) {
+    seen.count += 1;
+    if (seen.rows.length < ROWS_PER_VALUE) seen.rows.push(row);
+  } else if (values.size >= CATEGORIES_MAX) {
+    column.values = null;
+  } else {
+    values.set(value, { count: 1, rows: [row] });
+  }
+}
+
+function addNumber(
+  column: Column,
+  numbers: { value: number; row: number }[],
+  text: string,
+  row: number,
+): void {
+  const first = text.charCodeAt(0);
+  const isNumber = (first >= 0x30 && first <= 0x39) || first === 0x2d;
+  const value = isNumber ? Number(text.endsWith("%") ? text.slice(0, -1) : text) : Number.NaN;
+  if (!Number.isNaN(value)) numbers.push({ value, row });
+  else column.strangers += 1;
+  if (column.strangers > 8 && column.strangers > (1 - NUMBER_SHARE) * column.total) column.numbers = null;
+}
+
+/** Everything that stands out by value, column by column. */
+export function standoutsOf(columns: Columns, extremes = EXTREMES): Standout[] {
+  const found: Standout[] = [];
+  for (const [name, column] of columns) {
+    if (column.values && column.values.size > 1) byCategory(name, column, column.values, found);
+    if (column.numbers && column.numbers.length >= TOTAL_MIN) byNumber(name, column.numbers, extremes, found);
+  }
+  return found;
+}
+
+function byCategory(
+  name: string,
+  column: Column,
+  values: ReadonlyMap<string, Seen>,
+  found: Standout[],
+): void {
+  const isShort = column.total < TOTAL_MIN;
+  if (
+    isShort &&
+    (column.total < SHORT_TOTAL_MIN || values.size > SHORT_VALUES_MAX || !hasMajority(column, values))
+  ) return;
+  const rare = isShort
+    ? (column.total < SHORT_PAIR_MIN ? 1 : RARE_COUNT)
+    : Math.max(RARE_COUNT, Math.floor(RARE_SHARE * column.total));
+  const isLow = values.size <= LOW_CARDINALITY;
+  const isCategory = values.size * 4 <= column.total;
+  for (const [value, seen] of values) {
+    const key = `${name}=${value}`;
+    if (isLow && seen.count <= rare) { for (const row of seen.rows) found.push({ row, kind: "value", key }); }
+    else if (isCategory && !isShort) found.push({ row: seen.rows[0] ?? 0, kind: "cover", key });
+  }
+}
+
+function hasMajority(column: Column, values: ReadonlyMap<string, Seen>): boolean {
+  for (const seen of values.values()) if (seen.count >= SHORT_MAJORITY * column.total) return true;
+  return false;
+}
+
+/** Numbers beyond the quartile fences, furthest first, and a sign that hardly any other has. */
+function byNumber(
+  name: string,
+  numbers: readonly { value: number; row: number }[],
+  extremes: number,
+  found: Standout[],
+): void {
+  const sorted = [...numbers].sort((a, b) => a.value - b.value);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]?.value ?? 0;
+  const low = at(0.25);
+  const high = at(0.75);
+  const reach = FENCE * (high - low);
+  const hasNoSign = at(0.02) >= 0;
+  for (let rank = 0; rank < extremes; rank += 1) {
+    const bottom = sorted[rank];
+    const top = sorted[sorted.length - 1 - rank];
+    if (bottom && (bottom.value < low - reach || (hasNoSign && bottom.value < 0))) {
+      found.push({ row: bottom.row, kind: "number", key: `${name}-${rank}` });
+    }
+    if (top && top.value > high + reach) found.push({ row: top.row, kind: "number", key: `${name}+${rank}` });
+  }
+}
+
+const ORDER: readonly StandoutKind[] = ["error", "value", "number", "keys", "signal", "cover"];
+
+/**
+ * At most `limit` rows, taken from each kind in turn, new differences before
+ * repeated ones, in the order of the list.
+ */
+export function pickRows(found: readonly Standout[], limit: number): number[] {
+  const queues = ORDER.map((kind) => {
+    const seen = new Set<string>();
+    const fresh: number[] = [];
+    const repeated: number[] = [];
+    for (const standout of found) {
+      if (standout.kind !== kind) continue;
+      (seen.has(standout.key) ? repeated : fresh).push(standout.row);
+      seen.add(standout.key);
+    }
+    return [...fresh, ...repeated];
+  });
+  const picked = new Set<number>();
+  const longest = Math.max(...queues.map((queue) => queue.length));
+  for (let round = 0; round < longest && picked.size < limit; round += 1) {
+    for (const queue of queues) {
+      const row = queue[round];
+      if (row !== undefined && picked.size < limit) picked.add(row);
+    }
+  }
+  return [...picked].sort((a, b) => a - b);
+}

@@ -1,0 +1,68 @@
+import { MARKER_PREFIX } from "../../marker/grammar.ts";
+import type { OperatorContext, StructuredOperator } from "../types.ts";
+import { admit, fits } from "./admit.ts";
+import { type GapWords, printGaps } from "./gaps.ts";
+import { coverageRows, signalRows, standoutRows } from "./table-rows.ts";
+import { findTable, ROWS_MIN, type Table } from "./table-shape.ts";
+
+/**
+ * Long tables: header, first and last rows, and the rows that stand out. Laws:
+ * lines outside the table stay; every row that is signal or rare in a column
+ * of few values stays (within declared bounds); hidden rows are counted.
+ */
+
+const TABLE_SHARE = 0.8;
+const FIRST = 20;
+const LAST = 5;
+const WORDS: GapWords = { hidden: "similar or routine row", kept: "differing" };
+
+interface Limits {
+  readonly first: number;
+  readonly last: number;
+  readonly signals: number;
+  readonly rare: number;
+  readonly coverage: number;
+}
+
+export const projectTable: StructuredOperator = (text, context) => {
+  if (!context.mayElide) return null;
+  const lines = text.split("\n");
+  if (lines.length < ROWS_MIN || lines.some((line) => line.startsWith(MARKER_PREFIX))) return null;
+  const table = findTable(lines);
+  if (!table || !isMostOf(lines, table)) return null;
+  for (const limits of attempts(context)) {
+    const result = printGaps(lines, keptLines(lines, table, limits), WORDS);
+    if (result !== null && fits(result, context)) return admit(text, result, context);
+  }
+  return null;
+};
+
+function isMostOf(lines: readonly string[], table: Table): boolean {
+  const filled = lines.filter((line) => line.trim() !== "").length;
+  return table.rows.length + table.head.length >= TABLE_SHARE * filled;
+}
+
+function attempts(context: OperatorContext): Limits[] {
+  const full: Limits = { first: FIRST, last: LAST, signals: 60, rare: 30, coverage: 40 };
+  if (context.maxUnits === null) return [full];
+  return [
+    full,
+    { ...full, first: 10, last: 3, signals: 40, coverage: 20 },
+    { first: 5, last: 2, signals: 20, rare: 10, coverage: 10 },
+    { first: 3, last: 1, signals: 5, rare: 3, coverage: 3 },
+  ];
+}
+
+function keptLines(lines: readonly string[], table: Table, limits: Limits): Uint8Array {
+  const keep = new Uint8Array(lines.length).fill(1);
+  for (const row of table.rows) keep[row] = 0;
+  const kept = [
+    ...table.rows.slice(0, limits.first),
+    ...table.rows.slice(-limits.last),
+    ...signalRows(table, lines, limits.signals),
+    ...standoutRows(table, lines, limits.rare),
+    ...coverageRows(table, lines, limits.coverage),
+  ];
+  for (const row of kept) keep[row] = 1;
+  return keep;
+}
