@@ -49,7 +49,8 @@ function lastLine(text: string): string {
   return trimmed.slice(trimmed.lastIndexOf("\n") + 1);
 }
 
-function runOnce(text: string, context: OperatorContext): Projection {
+/** One pass without the guard of `project`; for tests that count how often the guard is needed. */
+export function runOnce(text: string, context: OperatorContext): Projection {
   const reports: OperatorReport[] = [];
   const isRead = context.tool === "Read";
   const isDiffText = /(?:^|\n)(?:@@ -\d|diff --(?:git|cc) )/.test(text);

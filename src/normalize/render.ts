@@ -97,6 +97,11 @@ function single(lines: readonly Line[], hidden: Uint8Array, flood: Flood, option
   while (start < lines.length && hidden[start] === 0) start += 1;
   let end = lines.length;
   while (end > start && hidden[end - 1] === 0) end -= 1;
+  if (end > start) {
+    // The marker covers the groups of a flood too, so that its numbers add up.
+    for (const at of flood.counts.keys()) start = Math.min(start, at);
+    for (const at of flood.grouped) end = Math.max(end, at + 1);
+  }
   const out: string[] = [];
   emit(out, lines, 0, start, flood, false);
   let hiddenLines = 0;
