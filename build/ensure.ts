@@ -18,7 +18,7 @@ const TARGETS: Readonly<Record<string, (args: readonly string[]) => readonly str
   test: (args) => ["build/test.ts", ...args],
   "test:long": (args) => ["build/test.ts", "--long", ...args],
   "test:e2e": (args) => ["build/test.ts", "--e2e", ...args],
-  bench: benchCommand,
+  bench: (args) => ["bench/main.ts", ...args],
 };
 
 const [target = "", ...rest] = process.argv.slice(2);
@@ -36,17 +36,6 @@ function install(): void {
   // An install that changed nothing leaves the folder's time as it was.
   const now = new Date();
   utimesSync(MODULES, now, now);
-}
-
-/** `bench` lists, `bench NAME …` runs bench/NAME.ts. */
-function benchCommand(args: readonly string[]): readonly string[] {
-  const names = [...new Bun.Glob("*.ts").scanSync({ cwd: join(ROOT, "bench") })]
-    .map((file) => file.replace(".ts", "")).sort();
-  const [name, ...more] = args;
-  if (name === undefined || !names.includes(name)) {
-    fail(`usage: bun run bench NAME (one of: ${names.join(", ") || "none yet"})`);
-  }
-  return [`bench/${name}.ts`, ...more];
 }
 
 /** True when `path` is missing or older than one of the sources. */
