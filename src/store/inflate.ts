@@ -7,9 +7,16 @@
 import { Inflate } from "fflate/browser";
 
 const STEP_BYTES = 4_096;
+/** No DEFLATE stream grows by more than this factor. */
+const MAX_GROWTH = 1_032;
+/** What cannot be shrunk grows by headers of blocks, far less than this share and these bytes. */
+const MAX_OVERHEAD_SHARE = 0.05;
+const MAX_OVERHEAD_BYTES = 1_024;
 
 /** Exactly `rawBytes` bytes, or null for anything else: damage, a longer stream, a shorter one, bytes behind the end. */
 export function inflateBounded(body: Uint8Array, rawBytes: number): Uint8Array | null {
+  if (body.length === 0 || rawBytes > body.length * MAX_GROWTH) return null;
+  if (body.length > rawBytes * (1 + MAX_OVERHEAD_SHARE) + MAX_OVERHEAD_BYTES) return null;
   const out = new Uint8Array(rawBytes);
   let filled = 0;
   let isTooLong = false;

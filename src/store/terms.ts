@@ -29,6 +29,7 @@ interface Look {
 
 export type Verdict = "keep" | "mark" | "see" | "delete";
 
+const MARK_MAX_AGE_MS = 30 * 86_400_000;
 const NOTHING: Term = { renewedMs: [], marks: [], seen: [] };
 
 /** One thing whose age is judged. */
@@ -52,9 +53,15 @@ export function judge(thing: Aging, now: number): Verdict {
   const past = [...stamps, ...seen.map((look) => look.at)].filter((stamp) => stamp <= now);
   if (past.length === 0) return "see";
   if (now - Math.max(...past) < thing.ttlMs) return "keep";
-  const marks = term.marks.filter((mark) => mark.print === print && mark.at <= now);
-  if (marks.length === 0) return "mark";
-  return marks.some((mark) => now - mark.at >= (thing.graceMs ?? thing.ttlMs)) ? "delete" : "keep";
+  const grace = thing.graceMs ?? thing.ttlMs;
+  const ages = term.marks.filter((mark) => mark.print === print && mark.at <= now).map((mark) =>
+    now - mark.at
+  );
+  const limit = Math.max(MARK_MAX_AGE_MS, grace * 3);
+  // A mark of years ago says less about the thing than about the clock; two of them are believed.
+  if (ages.some((age) => age >= grace && age <= limit)) return "delete";
+  if (ages.filter((age) => age > limit).length >= 2) return "delete";
+  return ages.some((age) => age < grace) ? "keep" : "mark";
 }
 
 /** Latest known beginning of a term that does not lie in the future. */

@@ -12,9 +12,9 @@ import { parkedFolder, usageFile } from "./layout.ts";
 import { eachRecord, frame, type JournalRecord } from "./record.ts";
 import type { State } from "./state.ts";
 
-const TAIL_BYTES = 16_384;
+const TAIL_BYTES = 4_096;
 /** Records since the last sum after which a new one is written. */
-const SUM_EVERY = 128;
+const SUM_EVERY = 48;
 
 export interface Usage {
   /** Upper bound of the compressed bytes in the project's store. */

@@ -49,6 +49,20 @@ function copied(nodes: ReadonlyMap<string, Node>): Map<string, Node> {
   return copy;
 }
 
+/** Appends into spare room behind the bytes, so that long journals do not cost their square. */
+function joined(bytes: Uint8Array, more: Uint8Array): Uint8Array {
+  const end = bytes.byteOffset + bytes.length;
+  const length = bytes.length + more.length;
+  if (end + more.length <= bytes.buffer.byteLength) {
+    new Uint8Array(bytes.buffer).set(more, end);
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, length);
+  }
+  const grown = new Uint8Array(length * 2);
+  grown.set(bytes, 0);
+  grown.set(more, bytes.length);
+  return grown.subarray(0, length);
+}
+
 const DONE: FileResult<void> = { ok: true, value: undefined };
 
 function faulty<T>(fault: FileFault): FileResult<T> {
@@ -140,10 +154,7 @@ export function memoryFiles(
         nodes.set(path, { kind: "file", bytes: bytes.slice(), mode: 0o600, mtimeMs: now() });
         return DONE;
       }
-      const joined = new Uint8Array(node.value.bytes.length + bytes.length);
-      joined.set(node.value.bytes, 0);
-      joined.set(bytes, node.value.bytes.length);
-      node.value.bytes = joined;
+      node.value.bytes = joined(node.value.bytes, bytes);
       node.value.mtimeMs = now();
       return DONE;
     },

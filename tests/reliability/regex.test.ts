@@ -1,0 +1,104 @@
+/**
+ * T20: every regular expression of `src` against attack strings made for it,
+ * 100 KB (2,000 characters where a pattern only ever sees one capped line):
+ * at most 50 ms each, and at most 2.5 times the time for twice the text.
+ */
+import { describe, expect, test } from "bun:test";
+import { checkRegex, type ListedRegex, listRegexes } from "../../build/check-regex.ts";
+import { type Attack, attacksOn } from "../support/attack-strings.ts";
+
+const TEXT_UNITS = 100_000;
+const LINE_UNITS = 2_000;
+const LIMIT_MS = 50;
+/** Growth is taken over three doublings: one alone is within the noise of a busy machine. */
+const PARTS = 8;
+const MAX_GROWTH = 2.5 ** 3;
+/** Below this the clock says more about the machine than about the pattern. */
+const GROWTH_COUNTS_FROM_MS = 4;
+const RETRIES = 7;
+/** A pattern that is already this slow is not tried again. */
+const HOPELESS_MS = 8 * LIMIT_MS;
+
+/** The least of several runs: noise only ever adds. */
+function best(pattern: RegExp, text: string, runs: number): number {
+  let least = Infinity;
+  for (let run = 0; run < runs; run += 1) {
+    const started = performance.now();
+    matchAll(pattern, text);
+    least = Math.min(least, performance.now() - started);
+  }
+  return least;
+}
+
+/**
+ * All matches of a global pattern, the first one of any other. Not `replace`:
+ * the engine has a short cut for some patterns there, and only there.
+ */
+function matchAll(pattern: RegExp, text: string): void {
+  pattern.lastIndex = 0;
+  if (!pattern.global) {
+    pattern.test(text);
+    return;
+  }
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    if (match[0] === "") pattern.lastIndex += 1;
+  }
+}
+
+/** Why an attack is too slow, or null. */
+function slowness(pattern: RegExp, { make, name }: Attack, units: number): string | null {
+  const part = make(units / PARTS);
+  const partMs = best(pattern, part, 1);
+  if (partMs > HOPELESS_MS) return `${name}: ${partMs.toFixed(0)} ms on ${part.length} characters`;
+  const whole = make(units);
+  const first = best(pattern, whole, 1);
+  const ms = first > GROWTH_COUNTS_FROM_MS && first < HOPELESS_MS ? best(pattern, whole, RETRIES) : first;
+  if (ms > LIMIT_MS) return `${name}: ${ms.toFixed(1)} ms on ${whole.length} characters`;
+  if (ms < GROWTH_COUNTS_FROM_MS) return null;
+  const growth = ms / best(pattern, part, RETRIES);
+  return growth <= MAX_GROWTH
+    ? null
+    : `${name}: ${growth.toFixed(0)} times the time for ${PARTS} times the text`;
+}
+
+/** The first attack that is too slow. */
+function findSlow(
+  { source, flags, lineCapped }: Pick<ListedRegex, "source" | "flags" | "lineCapped">,
+): string | null {
+  const pattern = new RegExp(source, flags);
+  const units = lineCapped ? LINE_UNITS : TEXT_UNITS;
+  for (const attack of attacksOn(source, flags)) {
+    const slow = slowness(pattern, attack, units);
+    if (slow !== null) return slow;
+  }
+  return null;
+}
+
+describe("regular expressions of src (T20)", () => {
+  const regexes = listRegexes();
+  const byPath = Map.groupBy(regexes, (regex) => regex.path);
+
+  test("are found by the scanner", () => {
+    expect(regexes.length).toBeGreaterThan(10);
+  });
+
+  test("have no loop that matches one text in two ways, and none is built unchecked", () => {
+    expect(checkRegex()).toEqual([]);
+  });
+
+  for (const [path, own] of byPath) {
+    test(`of ${path} are fast on every attack`, () => {
+      const slow = own.flatMap((regex) => {
+        const says = findSlow(regex);
+        return says === null ? [] : [`${path}:${regex.line} /${regex.source}/ ${says}`];
+      });
+      expect(slow).toEqual([]);
+    });
+  }
+});
+
+describe("control: the same test catches patterns that are known to be slow", () => {
+  test.each([/\s+$/, /^(\w+\s?)*$/, /(a+)+b/, /.*.*=x/, /<[^>]*>[^<]*<\//])("%p", (pattern) => {
+    expect(findSlow({ source: pattern.source, flags: pattern.flags, lineCapped: false })).not.toBeNull();
+  });
+});
