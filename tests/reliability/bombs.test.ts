@@ -77,8 +77,7 @@ test("no bomb gets past the cap, in bytes or in time", async () => {
     const bomb = await cost(() => openBlob(rt, file, PARK_MAX_BYTES));
     const figures = `${bomb.cpuMs.toFixed(0)} ms CPU (16 MiB of honest text: ${plain.cpuMs.toFixed(0)})`;
     console.log(`T19 ${name}: ${figures}, ${bomb.grownMib.toFixed(0)} MiB`);
-    if (name === "nested") expect(bomb.value, name).toEqual(zeros);
-    else expect(bomb.value, name).toBeNull();
+    expect(bomb.value === null, name).toBe(true);
     // 100 ms on a quiet machine; elsewhere a few times what the codec needs for the cap.
     expect(bomb.cpuMs, name).toBeLessThan(Math.max(100, plain.cpuMs * 4));
     expect(bomb.grownMib, name).toBeLessThan(16 + 64);

@@ -39,7 +39,18 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "carriage returns and spaces": "\r ",
 };
 
-function best(text: string): number {
+/** How much longer the longer text takes; the lowest of some attempts, as a busy machine only adds. */
+function growth(text: (units: number) => string): number {
+  const [small, large] = [text(SMALL), text(SMALL * FACTOR)];
+  let lowest = Infinity;
+  for (let attempt = 0; attempt < 5 && lowest >= MOST_GROWTH; attempt += 1) {
+    const smallMs = Math.max(fastest(small), 0.2);
+    lowest = Math.min(lowest, fastest(large) / smallMs);
+  }
+  return lowest;
+}
+
+function fastest(text: string): number {
   let best = Infinity;
   for (let round = 0; round < 3; round += 1) {
     const started = performance.now();
@@ -55,8 +66,7 @@ describe("counting hostile texts", () => {
       const start = name.endsWith("at the start") ? "漢" : "";
       const text = (units: number): string => start + unit.repeat(Math.ceil(units / unit.length));
       count(text(SMALL));
-      const small = best(text(SMALL));
-      expect(best(text(SMALL * FACTOR)) / Math.max(small, 0.2)).toBeLessThan(MOST_GROWTH);
+      expect(growth(text)).toBeLessThan(MOST_GROWTH);
     });
   }
 });
