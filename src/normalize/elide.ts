@@ -51,7 +51,7 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
   };
 
   const framed = withFrame(selection.classes, texts, headLines, tailLines);
-  const flood = selection.mode === "log" ? findFlood(texts, framed, 3, false) : NO_FLOOD;
+  const flood = selection.mode === "log" ? findFlood(texts, framed, selection.blocks, 3, false) : NO_FLOOD;
   const first = attempt(lines, framed, flood);
   if (first ? fits(first.lines) : fits(texts)) return first;
 
@@ -62,7 +62,9 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
     Math.min(headLines, MIN_HEAD),
     Math.min(tailLines, MIN_TAIL),
   );
-  const dense = selection.mode === "code" ? NO_FLOOD : findFlood(texts, tight, 1, selection.mode === "log");
+  const dense = selection.mode === "code"
+    ? NO_FLOOD
+    : findFlood(texts, tight, selection.blocks, 1, selection.mode === "log");
   const second = attempt(lines, tight, dense);
   if (second && fits(second.lines)) return second;
   const room = (context.maxUnits ?? 0) - MARKER_ROOM_UNITS;

@@ -1,4 +1,5 @@
 import { isMarkerLine } from "../marker/grammar.ts";
+import { BlockRole } from "./blocks.ts";
 import { KEEP } from "./select.ts";
 
 /**
@@ -33,12 +34,14 @@ export function lineTemplate(text: string): string {
 }
 
 /**
+ * @param blocks members of diagnostic blocks stay whole unless there are too many lines in all
  * @param keepFirst members of a group shown before the count; with 1 the last one is not shown
  * @param force group whatever the share (the hard cap demands it)
  */
 export function findFlood(
   texts: readonly string[],
   classes: Uint8Array,
+  blocks: Uint8Array | undefined,
   keepFirst: number,
   force: boolean,
 ): Flood {
@@ -48,7 +51,14 @@ export function findFlood(
   let start = 0;
   for (let i = 0; i <= texts.length; i += 1) {
     if (i < texts.length && !isOurs(texts[i] as string)) continue;
-    groupSegment(texts, classes, start, i, { keepFirst, force, absoluteOnly: hasMarkers, grouped, counts });
+    groupSegment(texts, classes, start, i, {
+      blocks,
+      keepFirst,
+      force,
+      absoluteOnly: hasMarkers,
+      grouped,
+      counts,
+    });
     start = i + 1;
   }
   return grouped.size === 0 ? NO_FLOOD : { grouped, counts };
@@ -59,6 +69,7 @@ function isOurs(text: string): boolean {
 }
 
 interface Grouping {
+  readonly blocks: Uint8Array | undefined;
   readonly keepFirst: number;
   readonly force: boolean;
   readonly absoluteOnly: boolean;
@@ -81,7 +92,9 @@ function groupSegment(
     (!how.absoluteOnly && members.length > (end - start) * MAX_SIGNAL_SHARE);
   if (!flooded && !how.force) return;
   const groups = new Map<string, number[]>();
+  const wholeBlocks = members.length <= MAX_SIGNAL_LINES && !how.force;
   for (const at of members) {
+    if (wholeBlocks && how.blocks?.[at] === BlockRole.Member) continue;
     const template = lineTemplate(texts[at] as string);
     const group = groups.get(template);
     if (group) group.push(at);

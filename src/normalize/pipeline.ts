@@ -73,7 +73,8 @@ export function runOnce(text: string, context: OperatorContext): Projection {
   };
   step("clean", lines);
   if (context.mayElide && !isCodeRead(context)) {
-    const cleaned = joinLines(lines);
+    // Cleaning only takes away: equal length means equal text, and no copy is made.
+    const cleaned = units === text.length ? text : joinLines(lines);
     for (const { id, operator } of STRUCTURED) {
       const result = operator(cleaned, context);
       if (!result || codePoints(result.text) >= codePoints(cleaned)) continue;

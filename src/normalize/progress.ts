@@ -34,6 +34,8 @@ export function foldProgress(lines: readonly Line[]): Line[] {
 
 function familyKey(line: Line): string | null {
   const text = line.text;
+  // Most lines have none of the signs; the patterns are for the rest.
+  if (!text.includes("%") && !text.includes("[") && !/[\u2500-\u28ff]/.test(text)) return null;
   if (text.length > LINE_MAX_UNITS || !TOKEN.test(text) || isBarrier(text)) return null;
   return text.replace(TOKENS, "").replace(COUNTERS, "").replace(/\s+/g, " ").trim();
 }

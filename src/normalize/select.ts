@@ -43,6 +43,8 @@ export interface Selection {
   readonly mode: Mode;
   readonly classes: Uint8Array;
   readonly profile: Profile | null;
+  /** Roles of diagnostic blocks, where they were looked for. */
+  readonly blocks?: Uint8Array;
 }
 
 const CODE_EXTENSIONS = new Set(
@@ -61,7 +63,10 @@ export function isCodeRead(context: OperatorContext): boolean {
 export function selectLines(lines: readonly Line[], context: OperatorContext): Selection {
   const classes = new Uint8Array(lines.length);
   const texts = lines.map((line) => line.text);
-  for (let i = 0; i < texts.length; i += 1) if (isBarrier(texts[i] as string)) classes[i] = KEEP.frame;
+  for (let i = 0; i < lines.length; i += 1) {
+    // A line that was counted in this pass may still be hidden; one that came counted may not.
+    if ((lines[i] as Line).count < 2 && isBarrier(texts[i] as string)) classes[i] = KEEP.frame;
+  }
   if (isCodeRead(context)) {
     markCode(texts, classes, C_EXTENSIONS.has(extension(context.path ?? "")));
     return { mode: "code", classes, profile: null };
@@ -73,10 +78,11 @@ export function selectLines(lines: readonly Line[], context: OperatorContext): S
   const profile = context.tool === "Read"
     ? null
     : chooseProfile(lines, context.command, context.userProfiles);
-  markLog(texts, classes, context);
+  const blocks = blockRoles(texts);
+  markLog(texts, classes, blocks, context);
   if (profile) markProfile(profile, texts, classes);
   markSkeleton(texts, classes, profile);
-  return { mode: "log", classes, profile };
+  return { mode: "log", classes, profile, blocks };
 }
 
 function raise(classes: Uint8Array, at: number, to: number): void {
@@ -122,8 +128,12 @@ const TOP_LEVEL: Readonly<Record<string, RegExp>> = {
   ".sql": /^(?:CREATE|ALTER|DROP|INSERT|COPY) /i,
 };
 
-function markLog(texts: readonly string[], classes: Uint8Array, context: OperatorContext): void {
-  const blocks = blockRoles(texts);
+function markLog(
+  texts: readonly string[],
+  classes: Uint8Array,
+  blocks: Uint8Array,
+  context: OperatorContext,
+): void {
   const topLevel = context.tool === "Read" ? TOP_LEVEL[extension(context.path ?? "")] : undefined;
   for (let i = 0; i < texts.length; i += 1) {
     const text = texts[i] as string;

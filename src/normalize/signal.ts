@@ -3,13 +3,15 @@
  * Pure predicates on one line; the caller caps the length of what it passes.
  */
 
-// Hits anywhere in a line. Each alternative is a plain literal, so the scan is linear.
+// Hits anywhere in a line, as a tree by first letters: the engine tries the
+// alternatives one by one at every character, so few of them is fast.
 const ANYWHERE =
-  /error|errore|fail|fatal|exception|traceback|warn|deprecat|notice|strict|timeout|not found|no such|conflict|reject|unhandled|unable|invalid|unexpected|sigsegv|sigabrt|sigkill|sigterm|sigbus|sigill|sigfpe|out of memory|broken pipe|panic|denied|refused|cannot|missing|undefined|segfault|oomkilled|crashloopbackoff|imagepullbackoff|not permitted|core dumped|deadlock|unreachable|caused by|✗|✘|❌|✖|⨯/i;
+  /e(?:rror|xception)|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff|[✗✘❌✖⨯]/i;
 
 // Hits that need a look at their neighbours.
 const MAYBE =
-  /fault|killed|oom|abort|timed ?out|evicted|assert|E\d{3}|E[A-Z]{3}|CRITICAL|ALERT|EMERG|SEVERE|HTTP\/|status|->|→|exit|returned|not ok|expected|received|actual|tests?:|passed|failed|\bRan /i;
+  /fault|killed|oom|abort|timed ?out|evicted|assert|http\/\d|status(?: code)?[:= ]+[45]|[>→] ?[45]\d\d|exit|returned|not ok|expected|received|actual|test|\d (?:passed|failed|failing|passing|skipped)|snapshots/i;
+const MAYBE_UPPER = /[Ee]\d{3}|E[A-Z]{3}|CRITICAL|ALERT|EMERG|SEVERE/;
 
 const BOUNDED = [
   /(?<![\p{L}\p{N}_])fault/iu,
@@ -49,7 +51,7 @@ export function isLogSignal(line: string): boolean {
 
 function isBoundedSignal(line: string): boolean {
   if (AT_START.test(line)) return true;
-  return MAYBE.test(line) && BOUNDED.some((pattern) => pattern.test(line));
+  return (MAYBE.test(line) || MAYBE_UPPER.test(line)) && BOUNDED.some((pattern) => pattern.test(line));
 }
 
 const ERROR_CLASS =

@@ -54,8 +54,8 @@ interface Candidate {
 }
 
 function markRare(texts: readonly string[], classes: Uint8Array, profile: Profile | null): void {
-  const counts = new Map<string, number>();
-  const shapes: (string | null)[] = [];
+  const counts = new Map<number, number>();
+  const shapes: (number | null)[] = [];
   let units = 0;
   let filled = 0;
   for (let i = 0; i < texts.length; i += 1) {

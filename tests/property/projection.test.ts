@@ -104,7 +104,7 @@ describe("laws of the projection", () => {
           const bare = line.replace(/ {2}\[x \d+(?: [^\]]*)?\]$/, "").trim();
           shown.add(bare);
           // Reads carry line numbers behind a gap.
-          shown.add(bare.replace(/^\d+: /, ""));
+          shown.add(bare.replace(/^\d+: /, "").trim());
         }
         for (const line of text.split("\n")) {
           if (!isLogSignal(line)) continue;
