@@ -11,6 +11,7 @@ import type { Line } from "./types.ts";
 
 const MIN_FAMILY = 4;
 const LINE_MAX_UNITS = 400;
+const SIGN = /%|\[[=#>.\-* ]|[\u2500-\u28ff]/;
 const TOKEN = /\d{1,3}(?:\.\d{1,4})? ?%|[⠀-⣿◐◓◑◒▏▎▍▌▋▊▉█▓▒░━╸╺]|\[[=#>.\-* ]{3,200}\]/;
 const TOKENS = /\d{1,3}(?:\.\d{1,4})? ?%|[⠀-⣿◐◓◑◒▏▎▍▌▋▊▉█▓▒░━╸╺]+|\[[=#>.\-* ]{3,200}\]/g;
 const COUNTERS =
@@ -35,7 +36,7 @@ export function foldProgress(lines: readonly Line[]): Line[] {
 function familyKey(line: Line): string | null {
   const text = line.text;
   // Most lines have none of the signs; the patterns are for the rest.
-  if (!text.includes("%") && !text.includes("[") && !/[\u2500-\u28ff]/.test(text)) return null;
+  if (!SIGN.test(text)) return null;
   if (text.length > LINE_MAX_UNITS || !TOKEN.test(text) || isBarrier(text)) return null;
   return text.replace(TOKENS, "").replace(COUNTERS, "").replace(/\s+/g, " ").trim();
 }
