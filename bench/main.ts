@@ -10,8 +10,7 @@ import { join } from "node:path";
 function summary(file: string): string {
   const comment = readFileSync(join(import.meta.dir, file), "utf8").split("*/", 1)[0] ?? "";
   const words = comment.replaceAll(/^\s*\/?\*+\s?/gm, "").replaceAll(/\s+/g, " ").trim();
-  const stop = words.search(/[.:](?:\s|$)/);
-  return stop < 0 ? words : words.slice(0, stop);
+  return /^.*?(?:[?]|(?=[.:]))(?=[.:\s]|$)/.exec(words)?.[0] ?? words;
 }
 
 const files = readdirSync(import.meta.dir).filter((name) => name.endsWith(".ts") && name !== "main.ts")
