@@ -91,6 +91,6 @@ export const SEARCH_MAX_MS = 2_000;
 /** A text up to this length is counted exactly; a longer one in samples, and the number says so. */
 export const COUNT_EXACT_MAX_UNITS = 8 * MIB;
 /** One piece of a text (a run without a break) that is merged whole when tokens are counted. */
-export const COUNT_PIECE_MAX_UNITS = 1 * MIB;
+export const COUNT_PIECE_MAX_UNITS = 256 * KIB;
 /** Parts counted of a text above COUNT_EXACT_MAX_UNITS. */
 export const COUNT_SAMPLES = 64;
