@@ -13,6 +13,7 @@ import {
   isErrorClass,
   isListedCodeSignal,
   isLogSignal,
+  withoutLineNumber,
 } from "./signal.ts";
 import type { Line, OperatorContext } from "./types.ts";
 
@@ -95,7 +96,7 @@ function capped(text: string): string {
 
 function markCode(texts: readonly string[], classes: Uint8Array, cFamily: boolean): void {
   for (let i = 0; i < texts.length; i += 1) {
-    const text = capped(texts[i] as string);
+    const text = withoutLineNumber(capped(texts[i] as string));
     if (isCodeSignal(text) || (cFamily && isCFunction(text))) raise(classes, i, KEEP.signal);
   }
 }
@@ -128,13 +129,19 @@ const TOP_LEVEL: Readonly<Record<string, RegExp>> = {
   ".sql": /^(?:CREATE|ALTER|DROP|INSERT|COPY) /i,
 };
 
+/** Headings of prose and top-level keys of data files, by the kind of the text. */
+function topLevelOf(context: OperatorContext): RegExp | undefined {
+  if (context.tool === "WebFetch") return TOP_LEVEL[".md"];
+  return context.tool === "Read" ? TOP_LEVEL[extension(context.path ?? "")] : undefined;
+}
+
 function markLog(
   texts: readonly string[],
   classes: Uint8Array,
   blocks: Uint8Array,
   context: OperatorContext,
 ): void {
-  const topLevel = context.tool === "Read" ? TOP_LEVEL[extension(context.path ?? "")] : undefined;
+  const topLevel = topLevelOf(context);
   for (let i = 0; i < texts.length; i += 1) {
     const text = texts[i] as string;
     const block = blocks[i];

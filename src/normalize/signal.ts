@@ -83,10 +83,20 @@ export function isCFunction(line: string): boolean {
 }
 
 const GREP_PREFIX = /^(?:[^\s:]{1,300}:)?\d+[:-]/;
+const NUMBER_PREFIX = /^ {0,8}\d{1,7}(?:\t|→| ?[|│] ?)/;
 
-/** Code signal behind one optional grep prefix (`[file:]N:` or `[file:]N-`). */
+/** The line without the number that `cat -n`, `nl` or a viewer put before it. */
+export function withoutLineNumber(line: string): string {
+  return NUMBER_PREFIX.test(line) ? line.replace(NUMBER_PREFIX, "") : line;
+}
+
+/** Code signal behind one optional prefix: `[file:]N:`, `[file:]N-`, or a line number of a viewer. */
 export function isListedCodeSignal(line: string): boolean {
-  return isCodeSignal(line) || (GREP_PREFIX.test(line) && isCodeSignal(line.replace(GREP_PREFIX, "")));
+  if (isCodeSignal(line)) return true;
+  const code = line.charCodeAt(0);
+  if (code > 64 && !GREP_PREFIX.test(line)) return false;
+  const bare = withoutLineNumber(line).replace(GREP_PREFIX, "");
+  return bare !== line && isCodeSignal(bare);
 }
 
 /** Start of a line that structures a diff. */

@@ -11,9 +11,9 @@ import { lineShape } from "./shape.ts";
 const RARE_SHARE = 0.004;
 const RARE_AT_LEAST = 2;
 /** Room for rare lines: a share of the text within fixed bounds (UTF-16 units). */
-const ROOM_SHARE = 0.15;
-const ROOM_MIN_UNITS = 2_400;
-const ROOM_MAX_UNITS = 7_000;
+const ROOM_SHARE = 0.22;
+const ROOM_MIN_UNITS = 3_000;
+const ROOM_MAX_UNITS = 9_000;
 const LINE_MAX_UNITS = 400;
 const ANCESTOR_MAX_LINES = 400;
 
