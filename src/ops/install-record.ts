@@ -5,7 +5,7 @@
  */
 import { fail, ok, type Result } from "../base/errors.ts";
 import { CONFIG_MAX_BYTES } from "../base/limits.ts";
-import type { Runtime } from "../base/runtime.ts";
+import type { FileFault, Runtime } from "../base/runtime.ts";
 import { ownFolder } from "../store/folder.ts";
 import { installsFolder, stateRoot } from "../store/layout.ts";
 import { place } from "../store/place.ts";
@@ -24,20 +24,25 @@ export interface InstallRecord {
   readonly backup: string | null;
 }
 
+/** Faults that mean: there is no record. */
+const GONE: ReadonlySet<FileFault> = new Set(["missing", "not-a-folder", "not-a-file", "link"]);
 /** JSON escapes make the record longer than the text in it. */
 const RECORD_MAX_BYTES = 7 * CONFIG_MAX_BYTES;
 
-/** The record of a settings file, or null when there is none that can be used. */
-export function readRecord(rt: Runtime, target: string): InstallRecord | null {
+/** The record of a settings file; null when there is none, or only a damaged one. */
+export function readRecord(rt: Runtime, target: string): Result<InstallRecord | null> {
   const root = stateRoot(rt);
-  if (!root.ok) return null;
+  if (!root.ok) return ok(null);
   const read = rt.files.read(`${installsFolder(root.value)}/${nameOf(rt, target)}`, RECORD_MAX_BYTES);
-  if (!read.ok) return null;
+  if (!read.ok) {
+    if (GONE.has(read.fault)) return ok(null);
+    return fail("io", `the record of the installation in ${root.value} cannot be read (${read.fault})`);
+  }
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(read.value));
-    return isRecord(value) && value.target === target ? value : null;
+    return ok(isRecord(value) && value.target === target ? value : null);
   } catch {
-    return null;
+    return ok(null);
   }
 }
 

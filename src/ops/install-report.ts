@@ -1,5 +1,5 @@
 /** What `install` says when it is done: what was written, where, how to check and how to undo it. */
-import { inertLine } from "../base/inert.ts";
+import { inert, inertLine } from "../base/inert.ts";
 import { painter } from "../base/paint.ts";
 import type { Runtime } from "../base/runtime.ts";
 import { HANDLED_EVENTS, permissionRule, shellWord } from "../harness/claude-code/entries.ts";
@@ -46,7 +46,7 @@ export function printInstalled(
     terminal.out(`${JSON.stringify(report)}\n`);
     return;
   }
-  if (diff !== "") terminal.out(diff.split("\n").map((line) => inertLine(line, 10_000)).join("\n"));
+  if (diff !== "") terminal.out(inert(diff));
   const paint = painter(terminal.color);
   const who = request.scope === "user" ? "for this user" : "for this project";
   terminal.out(`${paint("bold", `${status} ${who}`)}: ${inertLine(done.file.path)}\n`);

@@ -77,23 +77,23 @@ export function install(rt: Runtime, request: InstallRequest): Result<Installed>
 function write(rt: Runtime, scope: Scope, file: SettingsFile, plan: InstallPlan): Result<Installed> {
   const state = openState(rt);
   if (!state.ok) return state;
-  const before = readRecord(rt, file.target);
+  const known = readRecord(rt, file.target);
+  if (!known.ok) return known;
+  const before = known.value;
   const record = nextRecord(rt, scope, file, plan, before);
   if (!record.ok) return record;
   const { backup, original } = record.value;
-  if (backup !== null && original !== null && original !== before?.original) {
-    const saved = writeBackup(rt, file, backup, original);
-    if (!saved.ok) return saved;
+  const isNewBackup = backup !== null && original !== null && original !== before?.original;
+  const saved = isNewBackup ? writeBackup(rt, file, backup, original) : ok(undefined);
+  const kept = saved.ok ? keepRecord(state.value, record.value) : saved;
+  const wrote = kept.ok ? writeSettings(rt, file, plan.text) : kept;
+  if (wrote.ok) return ok({ file, plan, wrote: true, backup });
+  if (before !== null) keepRecord(state.value, before);
+  else {
+    dropRecord(rt, file.target);
+    if (isNewBackup) rt.files.remove(backup);
   }
-  const kept = keepRecord(state.value, record.value);
-  if (!kept.ok) return kept;
-  const wrote = writeSettings(rt, file, plan.text);
-  if (!wrote.ok) {
-    if (before === null) dropRecord(rt, file.target);
-    else keepRecord(state.value, before);
-    return wrote;
-  }
-  return ok({ file, plan, wrote: true, backup });
+  return wrote;
 }
 
 function nextRecord(

@@ -3,7 +3,7 @@
  * when it was edited since, the same file without our entries.
  */
 import { fail, ok, type Result } from "../base/errors.ts";
-import { inertLine } from "../base/inert.ts";
+import { inert, inertLine } from "../base/inert.ts";
 import { painter } from "../base/paint.ts";
 import type { Runtime } from "../base/runtime.ts";
 import { planUninstall, settingOf } from "../harness/claude-code/install.ts";
@@ -67,7 +67,7 @@ export function run({ args, runtime, terminal }: CommandContext): Promise<number
     return Promise.resolve(0);
   }
   const paint = painter(terminal.color);
-  terminal.out(diff.split("\n").map((line) => inertLine(line, 10_000)).join("\n"));
+  terminal.out(inert(diff));
   const lead = request.dryRun && how !== "nothing" ? "would be: " : "";
   terminal.out(`${paint("bold", inertLine(file.path))}: ${lead}${DONE[how]}\n`);
   if (file.linked) terminal.out(`  the file is a link; meant is ${inertLine(file.target)}\n`);
@@ -85,7 +85,9 @@ export function uninstall(rt: Runtime, request: UninstallRequest): Result<Uninst
   const file = read.value;
   const nothing: Uninstalled = { file, how: "nothing", text: file.text, folders: [], backup: null };
   if (file.text === null) return ok(nothing);
-  const record = readRecord(rt, file.target);
+  const known = readRecord(rt, file.target);
+  if (!known.ok) return known;
+  const record = known.value;
   if (record !== null && record.wrote === textHash(rt, file.text)) return restore(rt, request, file, record);
   const plan = planUninstall(
     file.text,

@@ -16,6 +16,7 @@ import {
 import {
   doubledName,
   insertAt,
+  isBare,
   type JsonPath,
   type JsonText,
   parseJson,
@@ -80,13 +81,13 @@ export function planUninstall(text: string, statusLine?: unknown): Result<Uninst
   if (!checked.ok) return checked;
   const edit = new Draft(text);
   for (const event of Object.keys(record(edit.at(["hooks"])))) takeHooks(edit, event);
-  if (isEmptyRecord(edit.at(["hooks"])) && edit.text !== text) edit.remove(["hooks"]);
+  if (edit.text !== text) edit.removeBare(["hooks"]);
   if (statusLineProgram(edit.at(["statusLine"])) !== null) {
     if (statusLine === undefined) edit.remove(["statusLine"]);
     else edit.replace(["statusLine"], statusLine);
   }
   takeRules(edit);
-  return ok({ text: edit.text, changed: edit.text !== text, empty: isEmptyRecord(edit.at([])) });
+  return ok({ text: edit.text, changed: edit.text !== text, empty: edit.isBare([]) });
 }
 
 /** One setting of a text that may be missing or broken. */
@@ -112,6 +113,13 @@ class Draft {
   }
   remove(path: JsonPath): void {
     this.text = removeAt(this.#json(), path);
+  }
+  isBare(path: JsonPath): boolean {
+    return isBare(this.#json(), path);
+  }
+  /** Takes a container out that is empty by now. */
+  removeBare(path: JsonPath): void {
+    if (this.isBare(path)) this.remove(path);
   }
   #json(): JsonText {
     const parsed = parseJson(this.text);
@@ -227,7 +235,7 @@ function takeHooks(edit: Draft, event: string): void {
       }
     }
   }
-  if (touched && groupsOf(edit, event).length === 0) edit.remove(["hooks", event]);
+  if (touched) edit.removeBare(["hooks", event]);
 }
 
 function takeRules(edit: Draft): void {
@@ -238,9 +246,8 @@ function takeRules(edit: Draft): void {
   for (let at = rules.length - 1; at >= 0; at -= 1) {
     if (ruleProgram(rules[at]) !== null) edit.remove([...path, at]);
   }
-  if (list(edit.at(path)).length > 0) return;
-  edit.remove(path);
-  if (isEmptyRecord(edit.at(["permissions"]))) edit.remove(["permissions"]);
+  edit.removeBare(path);
+  edit.removeBare(["permissions"]);
 }
 
 function groupsOf(edit: Draft, event: string): readonly unknown[] {
@@ -261,10 +268,6 @@ function record(value: unknown): Record<string, unknown> {
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isEmptyRecord(value: unknown): boolean {
-  return isRecord(value) && Object.keys(value).length === 0;
 }
 
 /** Equal as JSON, whatever the order of names. */

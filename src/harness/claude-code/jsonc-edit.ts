@@ -46,6 +46,13 @@ export function valueAt(json: JsonText, path: JsonPath): unknown {
   return node === undefined ? undefined : getNodeValue(node);
 }
 
+/** True when there is an object or array at `path` with nothing in it, not even a comment. */
+export function isBare(json: JsonText, path: JsonPath): boolean {
+  const node = path.length === 0 ? json.root : findNodeAtLocation(json.root, [...path]);
+  if (node === undefined || (node.type !== "object" && node.type !== "array")) return false;
+  return withoutMark(json.text).slice(node.offset + 1, node.offset + node.length - 1).trim() === "";
+}
+
 /** A name that stands twice in the object at `path`; the host and we could mean different ones. */
 export function doubledName(json: JsonText, path: JsonPath): string | null {
   const node = path.length === 0 ? json.root : findNodeAtLocation(json.root, [...path]);

@@ -65,7 +65,8 @@ function replaceFile(rt: Runtime, path: string, text: string, like: string | nul
   if (made.ok && like !== null) takeOver(rt, like, temp);
   const moved = made.ok ? rt.files.rename(temp, path) : made;
   if (!moved.ok) {
-    if (made.ok) rt.files.remove(temp);
+    // A write that failed can leave a part of the file behind.
+    rt.files.remove(temp);
     return faulty("cannot write", path, moved.fault);
   }
   rt.files.sync(folderOf(path));
@@ -93,7 +94,8 @@ export function folderOf(path: string): string {
 export function missingFolders(rt: Runtime, file: SettingsFile): readonly string[] {
   const missing: string[] = [];
   for (let at = folderOf(file.target); at !== "" && at !== folderOf(at); at = folderOf(at)) {
-    if (rt.files.realpath(at).ok) break;
+    const real = rt.files.realpath(at);
+    if (real.ok || real.fault !== "missing") break;
     missing.unshift(at);
   }
   return missing;
