@@ -7,6 +7,8 @@ import { isLogSignal } from "./signal.ts";
  * Laws: never longer; twice equals once; every overwritten signal segment stays.
  */
 
+const INTRODUCER = /[\x1b\x90\x98\x9b\x9d-\x9f]/;
+const INTRODUCERS = /[\x1b\x90\x98\x9b\x9d-\x9f]/g;
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
 const ESCAPE =
   /\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|\x1b[ -/]*[0-~]/g;
@@ -59,7 +61,10 @@ function withoutInterleavedNuls(text: string): string {
 
 function cleanLine(raw: string, keepTrailing: boolean): string[] {
   let text = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
-  if (text.includes("\x1b") || /[\x90-\x9f]/.test(text)) text = text.replace(ESCAPE, "");
+  if (INTRODUCER.test(text)) {
+    // What is left of a torn sequence must not begin another one.
+    text = text.replace(ESCAPE, "").replace(INTRODUCERS, "");
+  }
   if (text.includes("\b")) text = applyBackspaces(text);
   const parts = text.includes("\r") ? lastWritten(text) : [text];
   return parts.map((part) => {

@@ -115,6 +115,9 @@ function protectBetweenMarkers(classes: Uint8Array, texts: readonly string[]): v
   }
 }
 
+/** Of the frame, head, tail and markers aside, at most this share of the room. */
+const PINNED_SHARE = 0.6;
+
 /** Keeps classes from the top down while they fit; of the class that does not, an evenly spaced part. */
 function fitToRoom(
   texts: readonly string[],
@@ -126,27 +129,47 @@ function fitToRoom(
   const out = new Uint8Array(classes.length);
   const wanted = classes.slice();
   if (mode === "diff") thinChangeRuns(wanted);
+  const sizeOf = (at: number): number => {
+    const count = flood.counts.get(at);
+    return (texts[at] as string).length + 1 + (count ? count.template.length + 30 : 0);
+  };
+  /** Takes all members, or an evenly spaced part; returns what it used. */
+  const take = (members: readonly number[], limit: number): number => {
+    let units = 0;
+    for (const at of members) units += sizeOf(at);
+    const step = units <= limit ? 1 : Math.max(1, (units / Math.max(1, limit)) * 1.05);
+    let used = 0;
+    for (let k = 0; k < members.length; k += step) {
+      const at = members[Math.floor(k)] as number;
+      if (used + sizeOf(at) > limit) continue;
+      used += sizeOf(at);
+      out[at] = wanted[at] as number;
+    }
+    return used;
+  };
+  const frame: number[] = [];
+  const pinned: number[] = [];
   let left = room;
-  for (let level = KEEP.frame as number; level > KEEP.noise; level -= 1) {
+  for (let i = 0; i < wanted.length; i += 1) {
+    if (wanted[i] !== KEEP.frame) continue;
+    const isEdge = i < MIN_HEAD || i >= wanted.length - MIN_TAIL || isMarkerLine(texts[i] as string);
+    if (isEdge) left -= sizeOf(i);
+    (isEdge ? frame : pinned).push(i);
+  }
+  if (left < 0) return null;
+  for (const at of frame) out[at] = KEEP.frame;
+  left -= take(pinned, mode === "diff" ? left : Math.floor(left * PINNED_SHARE));
+  for (let level = KEEP.error as number; level > KEEP.noise; level -= 1) {
     const members: number[] = [];
     let units = 0;
     for (let i = 0; i < wanted.length; i += 1) {
       if (wanted[i] !== level || flood.grouped.has(i)) continue;
       members.push(i);
-      units += (texts[i] as string).length + 1;
-      const count = flood.counts.get(i);
-      if (count) units += count.template.length + 30;
+      units += sizeOf(i);
     }
-    if (units > left && level === KEEP.frame) return null;
-    const step = units <= left ? 1 : Math.ceil((units / Math.max(1, left)) * 1.1);
-    for (let k = 0; k < members.length; k += step) {
-      const at = members[k] as number;
-      const size = (texts[at] as string).length + 1;
-      if (size > left) continue;
-      left -= size;
-      out[at] = level;
-    }
-    if (step > 1) break;
+    const isLast = units > left;
+    left -= take(members, left);
+    if (isLast) break;
   }
   for (const at of flood.grouped) out[at] = classes[at] as number;
   return out;

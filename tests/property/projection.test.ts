@@ -119,6 +119,45 @@ describe("laws of the projection", () => {
     expect(checked).toBeGreaterThan(1_000);
   });
 
+  test("torn escapes, control characters and odd text obey the laws too", () => {
+    const piece = fc.constantFrom(
+      "\x1b[31m",
+      "\x1b",
+      "\x9b",
+      "[",
+      "31m",
+      "\x1b]8;;http://x\x07",
+      "\x1b\\",
+      "\r",
+      "\r\n",
+      "\b",
+      "\0",
+      "\u2028",
+      "\ud800",
+      "error: x",
+      "item 12 ok",
+      "\n",
+      "]",
+      "  [x 3]",
+      "\x1bPq",
+      "\ufeff",
+    );
+    const odd = fc.array(piece, { minLength: 1, maxLength: 400 }).map((parts) => parts.join(""));
+    let refused = 0;
+    fc.assert(
+      fc.property(odd, contexts, (text, context) => {
+        const long = `${text}\n`.repeat(3) + text.split("").reverse().join("");
+        const once = runOnce(long, context).text;
+        if (runOnce(once, context).text !== once) refused += 1;
+        const result = project(long, context).text;
+        expect(codePoints(result)).toBeLessThanOrEqual(codePoints(long));
+        expect(project(result, context).text).toBe(result);
+      }),
+      { seed: seed(), numRuns: runs(500, 10_000) },
+    );
+    expect(refused).toBeLessThanOrEqual(5);
+  });
+
   test("without permission to hide nothing is hidden", () => {
     fc.assert(
       fc.property(outputText({ withMarkers: false }), (text) => {
