@@ -13,6 +13,8 @@ const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
 const ESCAPE =
   /\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|\x1b[ -/]*[0-~]/g;
 
+const NUL_SAMPLE_UNITS = 4_000;
+
 export interface CleanOptions {
   /** Keep trailing white space (diffs, Markdown, code). */
   readonly keepTrailing: boolean;
@@ -24,7 +26,7 @@ export interface CleanOptions {
 export function cleanLines(text: string, options: CleanOptions): Line[] {
   const lines: Line[] = [];
   let number = 0;
-  for (const raw of withoutInterleavedNuls(text).split("\n")) {
+  for (const raw of withoutNuls(text, options.keepEdges).split("\n")) {
     number += 1;
     if (!CONTROL.test(raw)) {
       lines.push(line(options.keepTrailing ? raw : raw.trimEnd(), number));
@@ -48,15 +50,19 @@ function line(text: string, number: number): Line {
   return { text, from: number, to: number, count: 1 };
 }
 
-/** UTF-16 that was read as bytes has a NUL beside every ASCII character. */
-function withoutInterleavedNuls(text: string): string {
+/**
+ * UTF-16 that was read as bytes has a NUL beside every ASCII character. A
+ * terminal shows no NUL at all; in a file a single one may be content.
+ */
+function withoutNuls(text: string, keepSingle: boolean): string {
   if (!text.includes("\0")) return text;
-  let nuls = 0;
-  const sample = Math.min(text.length, 4_000);
-  for (let i = 0; i < sample; i += 1) if (text.charCodeAt(i) === 0) nuls += 1;
-  return nuls * 3 > sample
-    ? text.replaceAll("\0", "").replace(/^(?:\ufffd{1,2}|\xff\xfe|\xfe\xff)/, "")
-    : text;
+  if (keepSingle) {
+    let nuls = 0;
+    const sample = Math.min(text.length, NUL_SAMPLE_UNITS);
+    for (let i = 0; i < sample; i += 1) if (text.charCodeAt(i) === 0) nuls += 1;
+    if (nuls * 3 <= sample) return text;
+  }
+  return text.replaceAll("\0", "").replace(/^(?:\ufffd{1,2}|\xff\xfe|\xfe\xff)/, "");
 }
 
 function cleanLine(raw: string, keepTrailing: boolean): string[] {
