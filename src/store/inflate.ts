@@ -6,7 +6,11 @@
 
 import { Inflate } from "fflate/browser";
 
-const STEP_BYTES = 4_096;
+/** Small enough that one step of the worst stream stays near the cap. */
+const LONG_STEP_BYTES = 16_384;
+/** While a stream grows steeply. */
+const SHORT_STEP_BYTES = 2_048;
+const STEEP_GROWTH = 16;
 /** No DEFLATE stream grows by more than this factor. */
 const MAX_GROWTH = 1_032;
 /** What cannot be shrunk grows by headers of blocks, far less than this share and these bytes. */
@@ -26,9 +30,13 @@ export function inflateBounded(body: Uint8Array, rawBytes: number): Uint8Array |
     filled += chunk.length;
   });
   try {
-    for (let at = 0; at < body.length && !isTooLong; at += STEP_BYTES) {
-      const end = Math.min(body.length, at + STEP_BYTES);
+    let step = SHORT_STEP_BYTES;
+    for (let at = 0; at < body.length && !isTooLong;) {
+      const end = Math.min(body.length, at + step);
+      const before = filled;
       stream.push(body.subarray(at, end), end === body.length);
+      step = filled - before > (end - at) * STEEP_GROWTH ? SHORT_STEP_BYTES : LONG_STEP_BYTES;
+      at = end;
     }
   } catch {
     return null;
