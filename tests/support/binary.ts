@@ -12,7 +12,7 @@ export interface RunOptions {
   /** Added to the clean environment; `undefined` takes a variable out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Another executable than dist/ck-bin. */
+  /** Another executable than the one under test. */
   readonly binary?: string;
   readonly timeoutMs?: number;
 }
@@ -22,6 +22,9 @@ export interface Ran {
   readonly out: string;
   readonly err: string;
 }
+
+/** The executable under test: TEST_BINARY, so that a run need not share dist/ck-bin with a build, else dist/ck-bin. */
+export const TESTED = process.env.TEST_BINARY ?? BINARY;
 
 const folders: string[] = [];
 
@@ -55,7 +58,7 @@ export function cleanEnvironment(
 
 /** Runs `ck-bin ARGS` to its end. */
 export function ckBin(args: readonly string[], options: RunOptions = {}): Ran {
-  const binary = options.binary ?? BINARY;
+  const binary = options.binary ?? TESTED;
   if (!existsSync(binary)) throw new Error(`${binary} is missing; run \`bun run build\``);
   const home = options.env?.HOME ?? sharedHome();
   const child = Bun.spawnSync([binary, ...args], {
