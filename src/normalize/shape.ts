@@ -15,6 +15,22 @@ const WORD = 1;
 const NUMBER = 2;
 const PATH = 3;
 
+/** Class of an ASCII character: what it makes of its token. */
+const SPACE = 1;
+const LETTER = 2;
+const DIGIT = 3;
+const SLASH = 4;
+/** Comma, colon, full stop: at the end of a word they belong to it. */
+const STOP = 5;
+const OTHER = 6;
+const CLASSES = new Uint8Array(128).fill(OTHER);
+for (const unit of [9, 32]) CLASSES[unit] = SPACE;
+for (let unit = 65; unit <= 90; unit += 1) CLASSES[unit] = CLASSES[unit + 32] = LETTER;
+for (const unit of [45, 95]) CLASSES[unit] = LETTER;
+for (let unit = 48; unit <= 57; unit += 1) CLASSES[unit] = DIGIT;
+for (const unit of [47, 92]) CLASSES[unit] = SLASH;
+for (const unit of [44, 46, 58]) CLASSES[unit] = STOP;
+
 /**
  * A number that is equal for lines of one kind: indent, the first two words
  * and the last one as they are, other tokens by class (word, number, path,
@@ -22,71 +38,50 @@ const PATH = 3;
  * accident; then a line counts as less rare than it is.
  */
 export function lineShape(text: string): number {
-  const end = Math.min(text.length, SHAPE_UNITS);
+  const end = text.length < SHAPE_UNITS ? text.length : SHAPE_UNITS;
   let at = 0;
-  while (at < end && isSpace(text.charCodeAt(at))) at += 1;
-  let hash = mix(BASIS, Math.min(at, 8));
+  let unit = 0;
+  let hash = BASIS;
   let tokens = 0;
   let previous = 0;
   let lastWord = 0;
   while (at < end && tokens < MAX_TOKENS) {
-    if (isSpace(text.charCodeAt(at))) {
+    unit = text.charCodeAt(at);
+    if (unit === 32 || unit === 9) {
       at += 1;
+      if (tokens === 0 && at <= 8) hash = Math.imul(hash ^ 1, PRIME);
       continue;
     }
-    let digits = false;
-    let path = false;
-    let letters = true;
-    let exact = BASIS;
-    let frame = BASIS;
-    let inLetters = false;
     const start = at;
+    let seen = 0;
+    let exact = BASIS;
+    let inner = 0;
     for (; at < end; at += 1) {
-      const unit = text.charCodeAt(at);
-      if (isSpace(unit)) break;
-      exact = mix(exact, unit);
-      if (isLetter(unit)) {
-        if (!inLetters) frame = mix(frame, 119);
-        inLetters = true;
-        continue;
-      }
-      inLetters = false;
-      frame = mix(frame, unit);
-      if (unit >= 48 && unit <= 57) digits = true;
-      else if (unit === 47 || unit === 92) path = true;
-      else if (unit === 46 && at > start && at + 1 < end && !isSpace(text.charCodeAt(at + 1))) path = true;
-      else if (unit === 58 && text.charCodeAt(at + 1) === 58) path = true;
-      // A comma, colon or full stop at the end belongs to the word before it.
-      if (unit !== 44 && unit !== 58 && unit !== 46) letters = false;
+      unit = text.charCodeAt(at);
+      const kind = unit < 128 ? CLASSES[unit] as number : LETTER;
+      if (kind === SPACE) break;
+      // A stop that something follows joins a path, a version or a number.
+      if ((seen & (1 << STOP)) !== 0 && inner === STOP) seen |= 1 << SLASH;
+      seen |= 1 << kind;
+      inner = kind;
+      exact = Math.imul(exact ^ unit, PRIME);
     }
-    const isWord = letters && !digits && !path;
-    const kind = path ? PATH : digits ? NUMBER : WORD;
-    lastWord = isWord ? exact : 0;
     tokens += 1;
-    if (isWord && tokens <= 2) {
-      hash = mix(hash, exact);
-      previous = 0;
-    } else if (!isWord && !path && !digits && (tokens <= 2 || at - start <= 3)) {
-      hash = mix(hash, frame);
-      previous = 0;
-    } else if (kind !== previous) {
-      hash = mix(hash, kind);
+    const isPath = (seen & (1 << SLASH)) !== 0;
+    const hasDigit = (seen & (1 << DIGIT)) !== 0;
+    const isWord = !isPath && !hasDigit && (seen & (1 << OTHER)) === 0;
+    lastWord = isWord ? exact : 0;
+    if (isPath || hasDigit) {
+      const kind = isPath ? PATH : NUMBER;
+      if (kind !== previous) hash = Math.imul(hash ^ kind, PRIME);
       previous = kind;
+    } else if (tokens <= 2 || (!isWord && at - start <= 3)) {
+      hash = Math.imul(hash ^ exact, PRIME);
+      previous = 0;
+    } else if (previous !== WORD) {
+      hash = Math.imul(hash ^ WORD, PRIME);
+      previous = WORD;
     }
   }
-  return tokens > 2 ? mix(hash, lastWord) : hash;
-}
-
-function mix(hash: number, value: number): number {
-  return Math.imul(hash ^ value, PRIME);
-}
-
-function isSpace(unit: number): boolean {
-  return unit === 32 || unit === 9;
-}
-
-/** ASCII letters, `_`, `-` and everything beyond ASCII. */
-function isLetter(unit: number): boolean {
-  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit === 45 ||
-    unit > 127;
+  return tokens > 2 ? Math.imul(hash ^ lastWord, PRIME) : hash;
 }

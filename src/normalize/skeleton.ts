@@ -78,7 +78,7 @@ function markRare(texts: readonly string[], classes: Uint8Array, profile: Profil
     const count = counts.get(shape) ?? 0;
     if (count > limit) continue;
     const text = texts[i] as string;
-    if (!/[\p{L}\p{N}]/u.test(text) || profile?.noise.some((pattern) => pattern.test(text))) continue;
+    if (!/[A-Za-z0-9\u0080-\uffff]/.test(text) || profile?.noise.some((pattern) => pattern.test(text))) continue;
     candidates.push({ at: i, rank: rankOf(texts, i, count) });
   }
   candidates.sort((a, b) => b.rank - a.rank || a.at - b.at);
