@@ -102,13 +102,20 @@ describe("one session", () => {
     expect(hookRecords(world.home).filter(({ type }) => type === "hook_success").length).toBeGreaterThan(10);
   });
 
+  test("the model is told at the start what a shrunk output looks like", () => {
+    const first = report.requests.find(({ route }) => route === "main");
+    expect(JSON.stringify(first?.body.messages)).toContain(
+      "[context-kernel] Long tool outputs arrive shrunk",
+    );
+  });
+
   test("a Bash result is shrunk, keeps its failure and ends in the footer", () => {
     const { text } = resultOf(report, "cat test.log");
     expect(text.length).toBeLessThan(testLog(200, [120]).length / 2);
     expect(text).toContain(
       "FAILED tests/test_orders.py::test_total_120 - AssertionError: total is 120, expected 121",
     );
-    expect(text).toContain("[context-kernel: elided lines ");
+    expect(text).toMatch(/\[context-kernel: elided lines |\[\+\d+ similar lines: /);
     expect(text.trimEnd().split("\n").at(-1)).toMatch(FOOTER);
   });
 
@@ -225,40 +232,3 @@ describe("a compaction", () => {
     expect(texts[2]).not.toContain("context-kernel");
   }, 60_000);
 });
-
-describe("two registrations", () => {
-  test("give the same bytes as one, and no saving is counted twice", async () => {
-    const once = createWorld();
-    const twice = createWorld();
-    const texts: string[][] = [];
-    for (const world of [once, twice]) {
-      writeFileSync(world.settings, OWN_SETTINGS);
-      world.write("test.log", testLog(200, [120]));
-      world.write("small.ts", smallModule(41));
-      world.ckBin("install", "claude-code");
-      if (world === twice) registerAgain(world);
-      const read = turn({ name: "Read", input: { file_path: join(world.cwd, "small.ts") } });
-      const report = await runClaude({
-        home: world.home,
-        cwd: world.cwd,
-        scenario: {
-          turns: [turn(bash("cat test.log")), read, read, turn(bash("cat test.log")), { text: "done" }],
-        },
-      });
-      texts.push(
-        report.results().map(({ text }) => text.replace(/ recall [0-9a-f]{10,12} /, " recall KEY ")),
-      );
-      const status = JSON.parse(world.ckBin("status", "--json", "--session", report.sessionId).out);
-      expect(status.session.verified.rows).toBe(2);
-      expect(status.session.refused.rows).toBe(0);
-    }
-    expect(texts[0]).toEqual(texts[1] ?? []);
-  }, 60_000);
-});
-
-/** The same hooks in the project's settings, in another form, so that the host does not see that they are the same. */
-function registerAgain(world: World): void {
-  const installed = JSON.parse(readFileSync(world.settings, "utf8"));
-  const text = JSON.stringify({ hooks: installed.hooks }).replaceAll(`"timeout":10`, `"timeout":11`);
-  world.write(".claude/settings.local.json", text);
-}

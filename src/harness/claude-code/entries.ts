@@ -50,9 +50,9 @@ export function statusLineEntry(program: string): Record<string, unknown> {
   return { type: "command", command: `${shellWord(program)} ${STATUS_ARGS}` };
 }
 
-/** Lets `recall` run without a question; it covers the quoted path too. */
+/** Lets `recall` run without a question. The path is quoted as the hint in a footer quotes it: the host compares words. */
 export function permissionRule(program: string): string {
-  return `Bash(${program} recall:*)`;
+  return `Bash(${/^[A-Za-z0-9_./:\\+@%=-]+$/.test(program) ? program : `"${program}"`} recall:*)`;
 }
 
 /** The program of a hook handler that is ours, or null. */
@@ -74,8 +74,9 @@ export function statusLineProgram(value: unknown): string | null {
 
 /** The program of a permission rule that is ours, or null. */
 export function ruleProgram(rule: unknown): string | null {
-  const program = typeof rule === "string" && rule.length < 5_000 ? RULE.exec(rule)?.[1] : undefined;
-  return program !== undefined && isOurName(program) ? program : null;
+  const word = typeof rule === "string" && rule.length < 5_000 ? RULE.exec(rule)?.[1] : undefined;
+  const program = word === undefined ? null : unquoted(word);
+  return program !== null && isOurName(program) ? program : null;
 }
 
 function isOurName(path: string): boolean {

@@ -79,7 +79,7 @@ export async function runClaude(run: ClaudeRun): Promise<ClaudeReport> {
   }
   const client = Bun.spawn([ensureClaude(), ...args, ...run.args ?? []], {
     cwd: run.cwd,
-    env: environment(run, api.url),
+    env: { ...clientEnvironment(run.home, api.url), ...run.env },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -101,7 +101,8 @@ export async function runClaude(run: ClaudeRun): Promise<ClaudeReport> {
   };
 }
 
-function environment({ home, env }: ClaudeRun, url: string): Record<string, string> {
+/** The client's environment: a home of its own, the scripted API, nothing else over the network. */
+export function clientEnvironment(home: string, url: string): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
     LANG: "C.UTF-8",
@@ -114,7 +115,6 @@ function environment({ home, env }: ClaudeRun, url: string): Record<string, stri
     DISABLE_ERROR_REPORTING: "1",
     DISABLE_AUTOUPDATER: "1",
     ENABLE_TOOL_SEARCH: "false",
-    ...env,
   };
 }
 

@@ -20,10 +20,16 @@ process.on("exit", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** A new empty folder that goes when the tests end. */
+export function temporaryPlace(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "ck-e2e-")));
+  folders.push(folder);
+  return folder;
+}
+
 /** @param binary another executable than dist/ck-bin */
 export function createWorld(binary = BINARY): World {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "ck-e2e-")));
-  folders.push(root);
+  const root = temporaryPlace();
   const home = join(root, "home");
   const cwd = join(root, "project");
   mkdirSync(join(home, ".claude"), { recursive: true });

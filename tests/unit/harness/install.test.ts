@@ -3,10 +3,12 @@ import {
   HANDLED_EVENTS,
   hookRows,
   permissionRule,
+  ruleProgram,
   statusLineEntry,
   statusLineProgram,
 } from "../../../src/harness/claude-code/entries.ts";
 import { type InstallWishes, planInstall, planUninstall } from "../../../src/harness/claude-code/install.ts";
+import { parkedHint } from "../../../src/marker/grammar.ts";
 import { survey } from "../../../src/harness/claude-code/survey.ts";
 import { HANDLED_EVENTS as ANSWERED } from "../../../src/hook/events.ts";
 import { testRandom } from "../../support/random.ts";
@@ -89,6 +91,22 @@ describe("planInstall()", () => {
       expect(taken(text)).toMatchObject({ text: "{}\n", empty: true });
     },
   );
+
+  test("the permission names the program in the words of the footer's hint", () => {
+    for (
+      const program of [
+        "/opt/ck-bin",
+        "/opt/my tools/ck-bin",
+        "/opt/tools (x)/ck-bin",
+        "C:\\Program Files\\ck-bin.exe",
+      ]
+    ) {
+      const words =
+        parkedHint(program, "0123456789", "24h").slice("[parked 24h: ".length + 1).split(" 0123456789")[0];
+      expect(permissionRule(program)).toBe(`Bash(${words}:*)`);
+      expect(ruleProgram(permissionRule(program))).toBe(program);
+    }
+  });
 
   test("a shell reads the status line's program back", () => {
     for (const program of ["/plain/ck-bin", "/home/o'neil/my tools/$x `y`/ck-bin"]) {
