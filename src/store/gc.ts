@@ -5,9 +5,16 @@
  */
 
 import { ok, type Result } from "../base/errors.ts";
-import { LEFTOVER_MAX_AGE_MS } from "../base/limits.ts";
+import { LEFTOVER_MAX_AGE_MS, SESSION_MAX_AGE_MS } from "../base/limits.ts";
 import { ledgerFolder, profilesFolder, sessionsFolder } from "./layout.ts";
-import { isTempName, parkedFolder, projectFolder, projectsFolder, readsFolder } from "./layout.ts";
+import {
+  isTempName,
+  isTermsName,
+  parkedFolder,
+  projectFolder,
+  projectsFolder,
+  readsFolder,
+} from "./layout.ts";
 import { gcLedger } from "./gc-ledger.ts";
 import { gcParked } from "./gc-parked.ts";
 import { gcReads } from "./gc-reads.ts";
@@ -66,6 +73,25 @@ function gcProject(run: GcRun, project: string): void {
   for (const each of [folder, parkedFolder(root, project), readsFolder(root, project)]) sweep(run, each);
   gcReads(run, project);
   gcParked(run, project);
+  dropEmpty(run, project);
+}
+
+/** A project that holds nothing and was not used for a week goes as a whole; `park` makes it anew. */
+function dropEmpty(run: GcRun, project: string): void {
+  const { rt, root } = run.state;
+  const home = projectFolder(root, project);
+  const folders = [parkedFolder(root, project), readsFolder(root, project)];
+  if (run.isOver() || folders.some((folder) => listed(run, folder).length > 0)) return;
+  const names = listed(run, home);
+  const files = names.filter((name) => name === "usage.log" || isTermsName(name));
+  const isIdle = files.every((name) => {
+    const stat = rt.files.stat(`${home}/${name}`);
+    return stat.ok && Math.abs(run.now - stat.value.mtimeMs) > SESSION_MAX_AGE_MS;
+  });
+  if (!isIdle || names.length > files.length + folders.length) return;
+  for (const name of files) rt.files.remove(`${home}/${name}`);
+  for (const folder of folders) rt.files.removeFolder(folder);
+  if (rt.files.removeFolder(home).ok) run.tally.folders += 1;
 }
 
 /** Removes temporary files that their writers left behind. */

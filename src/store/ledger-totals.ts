@@ -141,8 +141,9 @@ function readFrom(
 
 function sumUp(cells: readonly Cell[]): LedgerTotals {
   const all = emptySums();
-  const byTool: Record<string, Open> = {};
-  const byOp: Record<string, Open> = {};
+  // Names come from the host; one of them could be that of a prototype.
+  const byTool: Record<string, Open> = Object.create(null);
+  const byOp: Record<string, Open> = Object.create(null);
   let rows = 0;
   for (const cell of cells) {
     for (const fate of FATES) {

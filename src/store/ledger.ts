@@ -2,7 +2,7 @@
  * The ledger: what each rewrite would save, and whether the model really
  * received it. Numbers and names only. A row counts once per session and
  * tool-use id however often it was written; it is "pending" until a canary
- * says otherwise, and a refusal outweighs everything.
+ * settles it, and the first word of a canary stands.
  */
 
 import { ok, type Result } from "../base/errors.ts";

@@ -6,6 +6,7 @@
  */
 
 import { ok, type Result } from "../base/errors.ts";
+import { LEFTOVER_MAX_AGE_MS } from "../base/limits.ts";
 import { faultError } from "./fault.ts";
 import { appendBytes, readJournal } from "./journal.ts";
 import { isTermsName, monthOf, termsFile } from "./layout.ts";
@@ -97,7 +98,10 @@ export function tidyTerms(state: State, folder: string, isThere: (name: string) 
   const names = state.rt.files.list(folder);
   const present = `${monthOf(state.rt.now())}.log`;
   for (const name of names.ok ? names.value.filter(isTermsName) : []) {
-    if (name.endsWith(present)) continue;
+    const stat = state.rt.files.stat(`${folder}/${name}`);
+    // A writer may have begun before the month ended.
+    const isYoung = stat.ok && Math.abs(state.rt.now() - stat.value.mtimeMs) <= LEFTOVER_MAX_AGE_MS;
+    if (name.endsWith(present) || isYoung) continue;
     const records = readJournal(state, `${folder}/${name}`, "terms");
     if (!records.ok || records.value.some(({ k }) => typeof k === "string" && isThere(k))) continue;
     state.rt.files.remove(`${folder}/${name}`);

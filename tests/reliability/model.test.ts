@@ -67,6 +67,7 @@ function mortal(files: Files, dies: { at: number }): Files {
     rename: (from, to) => alive(() => files.rename(from, to)),
     remove: (path) => alive(() => files.remove(path)),
     makeFolder: (path) => alive(() => files.makeFolder(path)),
+    removeFolder: (path) => alive(() => files.removeFolder(path)),
     list: (path) => alive(() => files.list(path)),
   };
 }
@@ -134,6 +135,18 @@ function doomed(): { fake: Fake; state: State; project: Project; key: string } {
   return { fake, state, project, key: parked.ok ? parked.value.key : "" };
 }
 
+/** A project that is empty and idle: the next collection takes its folders away. */
+function deserted(): ReturnType<typeof doomed> {
+  const world = doomed();
+  for (let i = 0; i < 3; i += 1) {
+    gc(world.state, { parkTtlMs: TTL_MS });
+    world.fake.clock.now += TTL_MS * 3;
+  }
+  return world;
+}
+
+const WORLDS = [["an expired entry", doomed], ["a deserted project", deserted]] as const;
+
 /** Runs `visit` in the middle of the k-th operation of `host`; false when there are fewer. */
 function interleave(state: State, k: number, host: (state: State) => void, visit: () => void): boolean {
   let count = 0;
@@ -158,6 +171,8 @@ function interleave(state: State, k: number, host: (state: State) => void, visit
     rename: (from, to) => before(() => files.rename(from, to)),
     remove: (path) => before(() => files.remove(path)),
     list: (path) => before(() => files.list(path)),
+    makeFolder: (path) => before(() => files.makeFolder(path)),
+    removeFolder: (path) => before(() => files.removeFolder(path)),
   };
   host({ ...state, rt: { ...state.rt, files: watched } });
   return isVisited;
@@ -165,37 +180,39 @@ function interleave(state: State, k: number, host: (state: State) => void, visit
 
 const collect = (state: State): void => void gc(state, { parkTtlMs: TTL_MS });
 
-test("parking in the middle of any operation of a collection is not lost", async () => {
-  let k = 1;
-  for (;; k += 1) {
-    const { state, project, key } = doomed();
-    let parked = false;
-    const isVisited = interleave(state, k, collect, () => {
-      parked = park(state, project, TEXTS[0], { tool: "Bash" }, { maxBytes: 1 << 20 }).ok;
-    });
-    if (!isVisited) break;
-    expect(parked, `operation ${k}`).toBe(true);
-    const recalled = await recallText(state, project, key);
-    expect(recalled.ok && recalled.value.text, `operation ${k}`).toBe(TEXTS[0]);
-  }
-  console.log(`T12: parking inside ${k - 1} operations of a collection`);
-});
+for (const [name, build] of WORLDS) {
+  test(`parking in the middle of any operation of a collection is not lost: ${name}`, async () => {
+    let k = 1;
+    for (;; k += 1) {
+      const { state, project, key } = build();
+      let parked = false;
+      const isVisited = interleave(state, k, collect, () => {
+        parked = park(state, project, TEXTS[0], { tool: "Bash" }, { maxBytes: 1 << 20 }).ok;
+      });
+      if (!isVisited) break;
+      expect(parked, `operation ${k}`).toBe(true);
+      const recalled = await recallText(state, project, key);
+      expect(recalled.ok && recalled.value.text, `operation ${k}`).toBe(TEXTS[0]);
+    }
+    console.log(`T12: parking inside ${k - 1} operations of a collection`);
+  });
 
-test("a collection in the middle of any operation of parking takes nothing away", async () => {
-  let k = 1;
-  for (;; k += 1) {
-    const { state, project, key } = doomed();
-    let parked = false;
-    const host = (watched: State): void => {
-      parked = park(watched, project, TEXTS[0], { tool: "Bash" }, { maxBytes: 1 << 20 }).ok;
-    };
-    if (!interleave(state, k, host, () => collect(state))) break;
-    const recalled = await recallText(state, project, key);
-    if (parked) expect(recalled.ok && recalled.value.text, `operation ${k}`).toBe(TEXTS[0]);
-    expect(parked, `operation ${k}`).toBe(true);
-  }
-  console.log(`T12: a collection inside ${k - 1} operations of parking`);
-});
+  test(`a collection in the middle of any operation of parking takes nothing away: ${name}`, async () => {
+    let k = 1;
+    for (;; k += 1) {
+      const { state, project, key } = build();
+      let parked = false;
+      const host = (watched: State): void => {
+        parked = park(watched, project, TEXTS[0], { tool: "Bash" }, { maxBytes: 1 << 20 }).ok;
+      };
+      if (!interleave(state, k, host, () => collect(state))) break;
+      const recalled = await recallText(state, project, key);
+      if (parked) expect(recalled.ok && recalled.value.text, `operation ${k}`).toBe(TEXTS[0]);
+      expect(parked, `operation ${k}`).toBe(true);
+    }
+    console.log(`T12: a collection inside ${k - 1} operations of parking`);
+  });
+}
 
 test("two collections and a parking in the middle of each other lose nothing", async () => {
   let cases = 0;
