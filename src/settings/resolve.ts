@@ -39,6 +39,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `userFileText` is the text of settings.json in the state root, or null when there is none. */
 export function resolveSettings(env: Environment, userFileText: string | null): ResolvedSettings {
+  if (userFileText === null && SETTINGS.every((row) => env[row.key] === undefined)) return nothingSet();
   const problems: SettingProblem[] = [];
   const file = userFileText === null ? null : parseFile(userFileText, problems);
   const values: Record<string, Value> = {};
@@ -69,6 +70,21 @@ export function resolveSettings(env: Environment, userFileText: string | null): 
     values: values as unknown as SettingValues,
     sources: sources as Record<SettingKey, SettingSource>,
     problems,
+  };
+}
+
+/** The way of nearly every hook call: no file, no variable, so nothing to parse. */
+function nothingSet(): ResolvedSettings {
+  const values: Record<string, Value> = {};
+  const sources: Record<string, SettingSource> = {};
+  for (const row of SETTINGS) {
+    values[row.key] = defaultOf(row);
+    sources[row.key] = "default";
+  }
+  return {
+    values: values as unknown as SettingValues,
+    sources: sources as Record<SettingKey, SettingSource>,
+    problems: [],
   };
 }
 
