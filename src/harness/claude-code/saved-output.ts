@@ -32,7 +32,8 @@ export function readSavedOutput(
   if (!bytes.ok) {
     return fail(bytes.fault === "too-large" ? "too-large" : "io", "the saved output cannot be read");
   }
-  return ok(new TextDecoder().decode(bytes.value));
+  // A byte order mark belongs to the text: what is parked is the whole of it.
+  return ok(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.value));
 }
 
 function resultsFolder(transcriptPath: string): string | null {
