@@ -70,7 +70,8 @@ export function shapeProblems(before: unknown, after: unknown): string[] {
     problems.push(...sameProblems(rest, others), ...textProblems(String(content), String(shown)));
     return problems;
   }
-  const field = TEXT_FIELDS.find((name) => typeof before[name] === "string" && before[name] !== "");
+  const field = TEXT_FIELDS.find((name) => typeof before[name] === "string" && before[name] !== "") ??
+    (before.stderr ? "stdout" : undefined);
   for (const key of expected) {
     const [was, is] = [before[key], after[key]];
     if (key === "stderr" && typeof was === "string") {
