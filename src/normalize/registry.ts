@@ -1,3 +1,9 @@
+import { projectGrep } from "./operators/grep.ts";
+import { projectJson } from "./operators/json.ts";
+import { projectLinks } from "./operators/links.ts";
+import { projectNdjson } from "./operators/ndjson.ts";
+import { projectPathText } from "./operators/paths.ts";
+import { projectTable } from "./operators/table.ts";
 import type { StructuredOperator } from "./types.ts";
 
 /** One operator of the projection; the order of the list is the order of the pipeline. */
@@ -31,4 +37,11 @@ export const OPERATORS: readonly OperatorRow[] = [
 ];
 
 /** Operators that take the whole text; the first one that accepts wins. */
-export const STRUCTURED: readonly { readonly id: string; readonly operator: StructuredOperator }[] = [];
+export const STRUCTURED: readonly { readonly id: string; readonly operator: StructuredOperator }[] = [
+  { id: "json", operator: projectJson },
+  { id: "ndjson", operator: projectNdjson },
+  { id: "grep", operator: projectGrep },
+  { id: "paths", operator: projectPathText },
+  { id: "table", operator: projectTable },
+  { id: "links", operator: projectLinks },
+];
