@@ -1,5 +1,5 @@
 import { codePoints } from "../../base/text.ts";
-import { grepMarker, isListMarker, moreLines } from "../../marker/grammar.ts";
+import { grepMarker, isListMarker, MARKER_PREFIX, moreLines } from "../../marker/grammar.ts";
 import { isLogSignal } from "../signal.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { admit, fits } from "./admit.ts";
@@ -23,6 +23,8 @@ import { type GrepShape, readGrep } from "./grep-shape.ts";
  * add up to the input; error lines of the search itself stay.
  */
 
+/** Stands in every line that was cut. */
+const CUT_SIGN = ` …${MARKER_PREFIX} elided `;
 const FLOOR_LINES = 40;
 const OTHERS_WHOLE_MAX = 20;
 const OTHERS_FIRST = 5;
@@ -54,12 +56,13 @@ export const projectGrep: StructuredOperator = (text, context) => {
   if (source.some(isListMarker)) return { text, elided: false };
   const shape = readGrep(source, context.command);
   if (!shape) return null;
+  if (text.includes(CUT_SIGN)) return { text, elided: false };
   if (shape.form === "count") return projectCounts(text, source, shape, context);
   const search = takeApart(source, shape);
   for (const attempt of attempts(context)) {
     const result = render(search, attempt);
-    if (result === null || !fits(result, context)) continue;
-    return admit(text, result, context);
+    if (result === null && fits(text, context)) return null;
+    if (result !== null && fits(result, context)) return admit(text, result, context);
   }
   return fits(text, context) ? null : projectFolders(text, search.blocks, source, context);
 };

@@ -1,4 +1,4 @@
-import { allParts, MARKER_KEY, NO_KEY, type Part, type Plan } from "./json-plan.ts";
+import { allParts, MARKER_KEY, NO_KEY, type Part, type Plan } from "./json-edit.ts";
 import type { Stub } from "./json-identity.ts";
 import { endOf, KIND, kindOf, sizeOf, sourceOf, startOf, type Tape } from "./json-spans.ts";
 

@@ -3,7 +3,8 @@ import { codePoints } from "../../base/text.ts";
 import type { OperatorContext, Structured, StructuredOperator } from "../types.ts";
 import { fits } from "./admit.ts";
 import { FULL_CUT } from "./cut.ts";
-import { type JsonLimits, lazySignals, type Plan, planJson } from "./json-plan.ts";
+import type { JsonLimits, Plan } from "./json-edit.ts";
+import { lazySignals, planJson } from "./json-plan.ts";
 import { type Layout, printJson } from "./json-print.ts";
 import { endOf, KIND, kindOf, scanJson, startOf, type Tape } from "./json-spans.ts";
 
@@ -31,23 +32,23 @@ export const projectJson: StructuredOperator = (text, context) => {
   const found = findJson(text);
   if (!found) return null;
   const signals = lazySignals(found.tape);
+  const wider: JsonLimits[] = [];
   for (const limits of attempts(context)) {
-    const plan = planJson(found.tape, limits, signals);
-    if (plan.edits.size === 0) {
-      if (limits.cut.max === FULL_CUT.max && isProjected(found.tape.text, text)) {
-        return { text, elided: false };
-      }
-      continue;
+    const plan = planJson(found.tape, [limits, ...wider], signals);
+    wider.unshift(limits);
+    if (plan.edits.size > 0) {
+      const result = layOut(text, found, plan, context);
+      if (result) return result;
+    } else if (fits(text, context)) {
+      return isProjected(found.tape.text) ? { text, elided: false } : null;
     }
-    const result = layOut(text, found, plan, context);
-    if (result) return result;
   }
   return null;
 };
 
 /** A text that a projection made is finished: nothing else may shorten it again. */
-function isProjected(source: string, text: string): boolean {
-  return source.includes(`"${MARKER_PREFIX} elided `) || text.includes(` …${MARKER_PREFIX} elided `);
+function isProjected(text: string): boolean {
+  return text.includes(`"${MARKER_PREFIX} elided `) || text.includes(` …${MARKER_PREFIX} elided `);
 }
 
 /** From full size down to one item per list. */
