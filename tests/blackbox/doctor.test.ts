@@ -186,4 +186,33 @@ describe("ck-bin doctor", () => {
     });
     expect(readdirSync(at.home)).not.toContain("started");
   });
+
+  test("the host's version of a package is that of its manifest", () => {
+    const at = place(true);
+    const packaged = join(at.home, "node_modules", "@anthropic-ai", "claude-code");
+    mkdirSync(join(packaged, "bin"), { recursive: true });
+    mkdirSync(join(at.home, "bin"));
+    writeFileSync(
+      join(packaged, "package.json"),
+      '{"name": "@anthropic-ai/claude-code", "version": "9.9.9"}',
+    );
+    writeFileSync(join(packaged, "bin", "claude.exe"), "", { mode: 0o755 });
+    symlinkSync(join(packaged, "bin", "claude.exe"), join(at.home, "bin", "claude"));
+    expect(at.check({ PATH: join(at.home, "bin") }).found("host")).toMatchObject({
+      level: "ok",
+      says: "Claude Code 9.9.9",
+    });
+  });
+
+  test("a hostile settings file of a project is reported in inert words", () => {
+    const at = place(true);
+    mkdirSync(join(at.home, ".git"));
+    const hostile = "/x/\x1b]0;title\x07\n/ck-bin";
+    at.settings(hooks(hostile), join(at.home, ".claude", "settings.local.json"));
+    const { out } = at.run("doctor");
+    expect(out).toContain("\\x1b]0;title\\x07\\x0a/ck-bin");
+    expect(out).not.toContain("\x1b");
+    at.settings(`{"hooks": ${"[".repeat(200_000)}`, join(at.home, ".claude", "settings.local.json"));
+    expect(at.check().found("host-settings")).toMatchObject({ level: "ko" });
+  });
 });

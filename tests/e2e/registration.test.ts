@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BINARY } from "../../build/compile.ts";
-import { ensureClaude, hookRecords, runClaude } from "./support/run-claude.ts";
+import { ensureClaude, hookErrors, hookRecords, runClaude } from "./support/run-claude.ts";
 import type { ToolCall, Turn } from "./support/scenario.ts";
 import { smallModule, testLog } from "./support/texts.ts";
 import { createWorld, temporaryPlace, type World } from "./support/world.ts";
@@ -46,6 +46,7 @@ describe("two registrations, by the user and by the project", () => {
         report.results().map(({ text }) => text.replace(/ recall [0-9a-f]{10,12} /, " recall KEY ")),
       );
       hookRuns.push(hookRecords(world.home).filter(({ type }) => type === "hook_success").length);
+      expect(hookErrors(world.home)).toEqual([]);
       const status = JSON.parse(world.ckBin("status", "--json", "--session", report.sessionId).out);
       expect([status.session.verified.rows, status.session.pending.rows, status.session.refused.rows])
         .toEqual([2, 0, 0]);

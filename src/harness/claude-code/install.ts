@@ -2,7 +2,7 @@
  * Edits of Claude Code's settings: text in, text out. Entries of others, their
  * order, comments and formatting stay. Nothing is written here.
  */
-import { type CkError, fail, ok, type Result } from "../../base/errors.ts";
+import { ok, type Result } from "../../base/errors.ts";
 import {
   hookGroup,
   hookProgram,
@@ -13,17 +13,8 @@ import {
   statusLineEntry,
   statusLineProgram,
 } from "./entries.ts";
-import {
-  doubledName,
-  insertAt,
-  isBare,
-  type JsonPath,
-  type JsonText,
-  parseJson,
-  removeAt,
-  replaceAt,
-  valueAt,
-} from "./jsonc-edit.ts";
+import { parseJson, valueAt } from "./jsonc-edit.ts";
+import { Draft, openSettings, record } from "./settings-draft.ts";
 
 export interface InstallWishes {
   /** Absolute path of the executable that the entries name. */
@@ -52,7 +43,7 @@ const EMPTY = "{}\n";
 /** The settings with our entries in; `null` or white space stands for a file that is not there. */
 export function planInstall(text: string | null, wishes: InstallWishes): Result<InstallPlan> {
   const before = text === null || text.trim() === "" ? EMPTY : text;
-  const checked = open(before);
+  const checked = openSettings(before);
   if (!checked.ok) return checked;
   const edit = new Draft(before);
   const hooks = putHooks(edit, wishes);
@@ -77,7 +68,7 @@ export interface UninstallPlan {
 
 /** The settings without our entries; `statusLine` is put where ours had replaced another one. */
 export function planUninstall(text: string, statusLine?: unknown): Result<UninstallPlan> {
-  const checked = open(text);
+  const checked = openSettings(text);
   if (!checked.ok) return checked;
   const edit = new Draft(text);
   for (const event of Object.keys(record(edit.at(["hooks"])))) takeHooks(edit, event);
@@ -94,60 +85,6 @@ export function planUninstall(text: string, statusLine?: unknown): Result<Uninst
 export function settingOf(text: string | null, name: string): unknown {
   const parsed = text === null ? null : parseJson(text);
   return parsed !== null && parsed.ok ? valueAt(parsed.value, [name]) : undefined;
-}
-
-/** A text together with the edits made so far. */
-class Draft {
-  text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-  at(path: JsonPath): unknown {
-    return valueAt(this.#json(), path);
-  }
-  insert(path: JsonPath, name: string | null, value: unknown): void {
-    this.text = insertAt(this.#json(), path, name, value);
-  }
-  replace(path: JsonPath, value: unknown): void {
-    this.text = replaceAt(this.#json(), path, value);
-  }
-  remove(path: JsonPath): void {
-    this.text = removeAt(this.#json(), path);
-  }
-  isBare(path: JsonPath): boolean {
-    return isBare(this.#json(), path);
-  }
-  /** Takes a container out that is empty by now. */
-  removeBare(path: JsonPath): void {
-    if (this.isBare(path)) this.remove(path);
-  }
-  #json(): JsonText {
-    const parsed = parseJson(this.text);
-    if (!parsed.ok) throw new Error(`an edit broke the settings text: ${parsed.error.message}`);
-    return parsed.value;
-  }
-}
-
-/** Parses and refuses shapes that the host would not understand either. */
-function open(text: string): Result<JsonText> {
-  const parsed = parseJson(text);
-  if (!parsed.ok) return parsed;
-  const json = parsed.value;
-  for (const path of [[], ["hooks"], ["permissions"]]) {
-    const value = valueAt(json, path);
-    if (value !== undefined && !isRecord(value)) return shape(path, "an object");
-    const doubled = doubledName(json, path);
-    if (doubled !== null) return fail("foreign", `the name ${JSON.stringify(doubled)} stands there twice`);
-  }
-  for (const [event, groups] of Object.entries(record(valueAt(json, ["hooks"])))) {
-    if (!Array.isArray(groups)) return shape(["hooks", event], "a list");
-  }
-  const allow = valueAt(json, ["permissions", "allow"]);
-  return allow === undefined || Array.isArray(allow) ? ok(json) : shape(["permissions", "allow"], "a list");
-}
-
-function shape(path: JsonPath, wanted: string): { readonly ok: false; readonly error: CkError } {
-  return fail("foreign", `${path.join(".")} is not ${wanted}`);
 }
 
 function putHooks(edit: Draft, wishes: InstallWishes): Change {
@@ -260,10 +197,6 @@ function handlersOf(group: unknown): readonly unknown[] {
 
 function holdsOurs(group: unknown): boolean {
   return handlersOf(group).some((handler) => hookProgram(handler) !== null);
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -15,6 +15,7 @@ import {
   parseTree,
 } from "jsonc-parser";
 import { fail, ok, type Result } from "../../base/errors.ts";
+import { print, styleOf } from "./jsonc-style.ts";
 
 export type JsonPath = readonly (string | number)[];
 
@@ -31,13 +32,24 @@ const BYTE_ORDER_MARK = "\ufeff";
 export function parseJson(text: string): Result<JsonText> {
   const errors: ParseError[] = [];
   const body = withoutMark(text);
-  const root = parseTree(body, errors, { allowTrailingComma: true, disallowComments: false });
+  const root = treeOf(body, errors);
+  if (root === null) return fail("foreign", "it is nested too deeply");
   if (root === undefined || errors.length > 0) {
     const line = body.slice(0, errors[0]?.offset ?? body.length).split("\n").length;
     return fail("foreign", `line ${line} does not parse as JSON`);
   }
   if (root.type !== "object") return fail("foreign", "it holds no JSON object");
   return ok({ text, root, strict: isStrict(body) });
+}
+
+/** Null for a text that is nested more deeply than the parser's recursion reaches. */
+function treeOf(body: string, errors: ParseError[]): Node | undefined | null {
+  try {
+    return parseTree(body, errors, { allowTrailingComma: true, disallowComments: false });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** The value at a path, or undefined. */
@@ -200,39 +212,6 @@ function isStrict(body: string): boolean {
   } catch {
     return false;
   }
-}
-
-interface Style {
-  readonly eol: string;
-  readonly unit: string;
-  /** The text has line breaks between its members. */
-  readonly onLines: boolean;
-  /** A space follows a colon. */
-  readonly spaced: boolean;
-}
-
-function styleOf(body: string): Style {
-  const content = body.trim();
-  const onLines = content.includes("\n");
-  return {
-    eol: body.includes("\r\n") ? "\r\n" : "\n",
-    unit: (/\n([ \t]+)\S/.exec(content)?.[1] ?? "  ").slice(0, 8),
-    onLines,
-    spaced: onLines || content.length < 3 || /":\s/.test(content),
-  };
-}
-
-function print(value: unknown, style: Style, onLines: boolean, indent: string): string {
-  if (onLines) return JSON.stringify(value, null, style.unit).replaceAll("\n", style.eol + indent);
-  return style.spaced ? spaced(value) : JSON.stringify(value);
-}
-
-/** JSON on one line with a space after colons and commas. */
-function spaced(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${spaced(item)}`);
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
 /** White space at the beginning of the line that holds `offset`. */

@@ -143,6 +143,18 @@ function resultsOf(requests: readonly ApiRequest[], route: string): readonly Res
   return [...found.values()];
 }
 
+const BAD_RECORDS = new Set([
+  "hook_non_blocking_error",
+  "hook_error_during_execution",
+  "hook_blocking_error",
+  "hook_cancelled",
+]);
+
+/** Records of hooks that failed, were refused or were cut short. */
+export function hookErrors(home: string): readonly { readonly type: string; readonly text: string }[] {
+  return hookRecords(home).filter(({ type }) => BAD_RECORDS.has(type));
+}
+
 /** Types of the hook records in the transcripts of a home folder. */
 export function hookRecords(home: string): readonly { readonly type: string; readonly text: string }[] {
   const root = join(home, ".claude", "projects");

@@ -81,6 +81,11 @@ describe("parseJson()", () => {
     },
   );
 
+  test("refuses what is nested too deeply, and does not fall over it", () => {
+    const json = parseJson(`{"a": ${"[".repeat(500_000)}${"]".repeat(500_000)}}`);
+    expect(json.ok).toBe(false);
+  });
+
   test("tells plain JSON from JSON with comments", () => {
     expect(parsed('{"a": 1}').strict).toBe(true);
     expect(parsed('\ufeff{"a": 1}').strict).toBe(true);
