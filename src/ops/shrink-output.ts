@@ -4,6 +4,7 @@ import { readSavedOutput } from "../harness/claude-code/saved-output.ts";
 import type { HostEvent, ToolCall, ToolOutput } from "../harness/types.ts";
 import { HOST_SAVES_BASH_UNITS, HOST_SAVES_MCP_UNITS } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
+import { PATHS_MIN } from "../normalize/operators/paths.ts";
 import type { ToolKind } from "../normalize/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import { recordFailure } from "../store/failures.ts";
@@ -108,6 +109,7 @@ function projected(
     return NOTHING;
   };
   if (before < minTokensOf(scale, settings) || context.leftMs() < MIN_LEFT_MS) return plain();
+  if (output.form === "paths" && isFewNames(parts)) return plain();
   const replacement = projectParts({
     ...describe(request),
     parts,
@@ -170,6 +172,11 @@ function book(
     `context-kernel: ${kind} ${replacement.beforeTokens}->${replacement.afterTokens} tok (-${percent}%)`,
   );
   return { output: { value: output.rebuild(replacement.parts) } };
+}
+
+/** Names are looked up one by one: a list that can be read whole is left whole. */
+function isFewNames(parts: readonly string[]): boolean {
+  return parts.every((part) => part.split("\n").length < PATHS_MIN);
 }
 
 /** No state: only what hides nothing. */

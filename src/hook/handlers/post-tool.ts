@@ -46,11 +46,14 @@ function unitsOf(output: ToolOutput): number {
   return output.parts.reduce((units, part) => units + part.length, 0);
 }
 
+/** Known shapes without a text that could be shrunk. */
 function isImage(call: ToolCall): boolean {
   const response = call.response;
+  if (Array.isArray(response)) return response.some((block) => isRecord(block) && block.type === "image");
   if (!isRecord(response)) return false;
   return response.isImage === true || response.structuredContent !== undefined ||
-    (call.name === "Read" && response.type !== "text");
+    (call.name === "Read" && response.type !== "text") ||
+    (typeof response.stdout === "string" && response.stdout.startsWith("data:image/"));
 }
 
 /** A shape that we do not know: its keys are counted, never its content. */
