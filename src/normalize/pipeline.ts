@@ -1,8 +1,9 @@
 import { codePoints } from "../base/text.ts";
-import { isFooter } from "../marker/grammar.ts";
+import { isFooter, MARKER_PREFIX } from "../marker/grammar.ts";
 import { cleanLines } from "./clean.ts";
 import { elide } from "./elide.ts";
 import { cutLongLines } from "./long-lines.ts";
+import { sampleLines } from "./gates.ts";
 import { foldProgress } from "./progress.ts";
 import { STRUCTURED } from "./registry.ts";
 import { foldRepeats } from "./repeats.ts";
@@ -75,8 +76,12 @@ export function runOnce(text: string, context: OperatorContext): Projection {
   if (context.mayElide && !isCodeRead(context)) {
     // Cleaning only takes away: equal length means equal text, and no copy is made.
     const cleaned = units === text.length ? text : joinLines(lines);
-    for (const { id, operator } of STRUCTURED) {
+    // A text that holds a marker of ours goes to every operator: its owner leaves it alone.
+    const sample = cleaned.includes(MARKER_PREFIX) ? null : sampleLines(lines);
+    for (const { id, gate, operator } of STRUCTURED) {
+      if (sample !== null && !gate(sample)) continue;
       const result = operator(cleaned, context);
+      if (result && result.text === cleaned) return { text: cleaned, elided: false, reports };
       if (!result || codePoints(result.text) >= codePoints(cleaned)) continue;
       reports.push({
         id,

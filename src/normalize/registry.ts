@@ -4,6 +4,7 @@ import { projectLinks } from "./operators/links.ts";
 import { projectNdjson } from "./operators/ndjson.ts";
 import { projectPathText } from "./operators/paths.ts";
 import { projectTable } from "./operators/table.ts";
+import { mayBeGrep, mayBeJson, mayBeNdjson, mayBePaths, mayBeTable } from "./gates.ts";
 import type { StructuredOperator } from "./types.ts";
 
 /** One operator of the projection; the order of the list is the order of the pipeline. */
@@ -36,12 +37,19 @@ export const OPERATORS: readonly OperatorRow[] = [
   { id: "elide", lossless: false, says: "Keeps head, tail, signal, diagnostic blocks and skeleton" },
 ];
 
+export interface StructuredRow {
+  readonly id: string;
+  /** A quick look at some lines; false: the operator would decline. */
+  readonly gate: (sample: readonly string[]) => boolean;
+  readonly operator: StructuredOperator;
+}
+
 /** Operators that take the whole text; the first one that accepts wins. */
-export const STRUCTURED: readonly { readonly id: string; readonly operator: StructuredOperator }[] = [
-  { id: "json", operator: projectJson },
-  { id: "ndjson", operator: projectNdjson },
-  { id: "grep", operator: projectGrep },
-  { id: "paths", operator: projectPathText },
-  { id: "table", operator: projectTable },
-  { id: "links", operator: projectLinks },
+export const STRUCTURED: readonly StructuredRow[] = [
+  { id: "json", gate: mayBeJson, operator: projectJson },
+  { id: "ndjson", gate: mayBeNdjson, operator: projectNdjson },
+  { id: "grep", gate: mayBeGrep, operator: projectGrep },
+  { id: "paths", gate: mayBePaths, operator: projectPathText },
+  { id: "table", gate: mayBeTable, operator: projectTable },
+  { id: "links", gate: () => true, operator: projectLinks },
 ];
