@@ -48,7 +48,7 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
       const parked = park(state.value, place, original, {
         tool,
         ...(command === undefined ? {} : { command }),
-      }, { maxBytes: settings.CK_PARK_MAX });
+      }, { maxBytes: settings.CK_PARK_MAX, projectMaxTexts: settings.CK_PARK_KEEP });
       if (!parked.ok) sayError(terminal, parked.error);
       return parked.ok ? parked.value.key : null;
     };

@@ -303,7 +303,7 @@ function parkOriginal(
     ...(typeof command === "string" ? { command } : {}),
     sessionId: event.sessionId,
     ...(event.agentId === "" ? {} : { agentId: event.agentId }),
-  }, { maxBytes: settings.CK_PARK_MAX });
+  }, { maxBytes: settings.CK_PARK_MAX, projectMaxTexts: settings.CK_PARK_KEEP });
   if (!parked.ok) recordFailure(session.state, parked.error.code, "park");
   return parked.ok ? parked.value.key : null;
 }

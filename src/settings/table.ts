@@ -215,7 +215,7 @@ export const SETTINGS = [
     max: 1_000_000,
     unit: "originals",
     setBy: "user",
-    says: "Number of parked originals kept per project once their term is over; 0 sets no cap.",
+    says: "Parked originals of a project from which on nothing more is elided; 0 sets no cap.",
   },
   {
     key: "CK_PARK_TTL",

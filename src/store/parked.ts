@@ -31,6 +31,8 @@ export interface ParkCaps {
   readonly maxBytes: number;
   /** Compressed bytes of the project. */
   readonly projectMaxBytes?: number;
+  /** Texts of the project; 0 sets no cap. */
+  readonly projectMaxTexts?: number;
 }
 
 /** Proof that the original can be read back by this key. */
@@ -84,6 +86,7 @@ export function park(
     file,
     digest,
     maxBytes: caps.projectMaxBytes ?? PARK_PROJECT_MAX_BYTES,
+    maxTexts: caps.projectMaxTexts ?? 0,
   };
   const first = store(job);
   // A folder can go between two steps, when `gc` or a person removes it; once is enough.
@@ -96,6 +99,7 @@ interface Job {
   readonly file: Uint8Array;
   readonly digest: string;
   readonly maxBytes: number;
+  readonly maxTexts: number;
 }
 
 function store(job: Job): Result<Parked> {
@@ -182,6 +186,11 @@ function write(job: Job, key: string): Result<Parked> {
   if (usage.value.bytes + file.length > maxBytes) {
     return fail("store-full", "the project's store of parked outputs is full");
   }
+  const counted = job.maxTexts === 0 ? ok(0) : countTexts(state, project);
+  if (!counted.ok) return counted;
+  if (job.maxTexts > 0 && counted.value >= job.maxTexts) {
+    return fail("store-full", "the project holds as many parked outputs as CK_PARK_KEEP allows");
+  }
   const noted = addUsage(state, project.id, usage.value, file.length);
   if (!noted.ok) return noted;
   const folder = parkedFolder(state.root, project.id);
@@ -191,6 +200,12 @@ function write(job: Job, key: string): Result<Parked> {
   const back = compare(state, `${folder}/${key}`, file);
   if (!back.ok) return back;
   return back.value === "same" ? ok({ key, isNew: true }) : fail("io", "the parked bytes do not read back");
+}
+
+function countTexts(state: State, project: Project): Result<number> {
+  const names = state.rt.files.list(parkedFolder(state.root, project.id));
+  if (!names.ok) return names.fault === "missing" ? ok(0) : faultError(names.fault, "count parked");
+  return ok(names.value.filter(isParkedKey).length);
 }
 
 function renew(state: State, project: Project, key: string): Result<void> {
