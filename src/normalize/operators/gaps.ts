@@ -1,6 +1,8 @@
 import { codePoints } from "../../base/text.ts";
 import { elisionMarker, gapMarker } from "../../marker/grammar.ts";
 
+import { type CutLimits, cutLong } from "./cut.ts";
+
 /**
  * Prints the kept lines of a text with a marker at each gap. Laws: a gap is
  * longer than its marker; in the first marker, hidden and kept lines make up
@@ -57,6 +59,11 @@ export function printGaps(lines: readonly string[], keep: Uint8Array, words: Gap
   }
   for (; at < lines.length; at += 1) out.push(lines[at] ?? "");
   return out.join("\n");
+}
+
+/** Cuts kept lines that are too long; a record is cut between its escapes. */
+export function shortenKept(lines: readonly string[], keep: Uint8Array, cut: CutLimits): string[] {
+  return lines.map((line, at) => (keep[at] === 1 ? cutLong(line, cut, line.startsWith("{")) ?? line : line));
 }
 
 /** Runs of lines to hide, without those that are shorter than a marker. */

@@ -1,9 +1,10 @@
 import { codePoints } from "../../base/text.ts";
-import { grepMarker, isListMarker, MARKER_PREFIX, moreLines } from "../../marker/grammar.ts";
+import { grepMarker, MARKER_PREFIX, moreLines } from "../../marker/grammar.ts";
 import { isLogSignal } from "../signal.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { admit, fits } from "./admit.ts";
 import { type CutLimits, cutLong, FULL_CUT } from "./cut.ts";
+import { listProgress } from "./finished.ts";
 import { projectCounts } from "./grep-counts.ts";
 import {
   type Ambience,
@@ -53,7 +54,8 @@ interface Search {
 export const projectGrep: StructuredOperator = (text, context) => {
   if (!context.mayElide) return null;
   const source = text.split("\n");
-  if (source.some(isListMarker)) return { text, elided: false };
+  const progress = listProgress(source);
+  if (progress !== "fresh") return progress === "finished" ? { text, elided: false } : null;
   const shape = readGrep(source, context.command);
   if (!shape) return null;
   if (text.includes(CUT_SIGN)) return { text, elided: false };

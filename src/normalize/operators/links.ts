@@ -1,8 +1,9 @@
 import { codePoints } from "../../base/text.ts";
-import { linksMarker } from "../../marker/grammar.ts";
+import { linksMarker, MARKER_PREFIX } from "../../marker/grammar.ts";
 import { printingPrograms } from "../shell-words.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { fits } from "./admit.ts";
+import { progressOf } from "./finished.ts";
 
 /**
  * Web pages as text: menus (runs of lines that are nothing but a link) keep
@@ -33,6 +34,8 @@ const FETCHERS: ReadonlySet<string> = new Set([
 
 export const projectLinks: StructuredOperator = (text, context) => {
   if (!context.mayElide || !mayHoldPages(context)) return null;
+  const progress = progressOf(text.split("\n"), isLinksMarker);
+  if (progress !== "fresh") return progress === "finished" ? { text, elided: false } : null;
   const result = collapseLinks(text);
   return result !== null && fits(result, context) ? { text: result, elided: true } : null;
 };
@@ -41,6 +44,10 @@ function mayHoldPages(context: OperatorContext): boolean {
   if (context.tool === "WebFetch" || context.tool === "mcp") return true;
   if (context.tool !== "Bash" || context.command === undefined) return false;
   return printingPrograms(context.command).some((words) => FETCHERS.has(words[0] ?? ""));
+}
+
+function isLinksMarker(line: string): boolean {
+  return line.startsWith(`${MARKER_PREFIX} elided `) && line.includes(" link/navigation lines ");
 }
 
 /** The text with its menus shortened, or null when there is none. */

@@ -1,9 +1,9 @@
-import { MARKER_PREFIX } from "../../marker/grammar.ts";
 import { isErrorClass, isLogSignal } from "../signal.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { admit, fits } from "./admit.ts";
-import { type CutLimits, cutLong, FULL_CUT } from "./cut.ts";
-import { type GapWords, printGaps } from "./gaps.ts";
+import { type CutLimits, FULL_CUT } from "./cut.ts";
+import { gapProgress } from "./finished.ts";
+import { type GapWords, printGaps, shortenKept } from "./gaps.ts";
 import { findOutliers } from "./json-outliers.ts";
 import { indexSignals } from "./json-signal.ts";
 import { childrenOf, KIND, kindOf, scanJson, type Tape } from "./json-spans.ts";
@@ -47,10 +47,10 @@ interface Records {
 export const projectNdjson: StructuredOperator = (text, context) => {
   if (!context.mayElide) return null;
   const lines = text.split("\n");
-  const isProjected = lines.some((line) => line.startsWith(`${MARKER_PREFIX} elided lines `));
-  const records = readRecords(lines, isProjected ? 1 : Math.max(LINES_MIN, context.jsonMinItems));
+  const progress = gapProgress(lines, WORDS.hidden);
+  if (progress !== "fresh") return progress === "finished" ? { text, elided: false } : null;
+  const records = readRecords(lines, Math.max(LINES_MIN, context.jsonMinItems));
   if (!records) return null;
-  if (isProjected) return { text, elided: false };
   for (const limits of attempts(context)) {
     const result = render(records, limits);
     if (result !== null && fits(result, context)) return admit(text, result, context);
@@ -82,7 +82,7 @@ function readRecords(lines: readonly string[], min: number): Records | null {
   let filled = 0;
   let candidates: number[] = [];
   lines.forEach((line, at) => {
-    if (line.trim() === "" || line.startsWith(MARKER_PREFIX)) return;
+    if (line.trim() === "") return;
     filled += 1;
     if (looksLikeObject(line)) candidates.push(at);
   });
@@ -141,7 +141,7 @@ function render(records: Records, limits: Limits): string | null {
     keepItem,
   );
   keepOthers(records, limits, keep);
-  return printGaps(shorten(lines, keep, limits.cut), keep, WORDS);
+  return printGaps(shortenKept(lines, keep, limits.cut), keep, WORDS);
 }
 
 /** Records of class error: all while they are few, else the first of each template. */
@@ -184,8 +184,4 @@ function keepOthers(records: Records, limits: Limits, keep: Uint8Array): void {
     }
     keep[at] = 1;
   }
-}
-
-function shorten(lines: readonly string[], keep: Uint8Array, cut: CutLimits): string[] {
-  return lines.map((line, at) => (keep[at] === 1 ? cutLong(line, cut, line.startsWith("{")) ?? line : line));
 }

@@ -1,7 +1,8 @@
-import { MARKER_PREFIX } from "../../marker/grammar.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { admit, fits } from "./admit.ts";
-import { type GapWords, printGaps } from "./gaps.ts";
+import { FULL_CUT } from "./cut.ts";
+import { gapProgress } from "./finished.ts";
+import { type GapWords, printGaps, shortenKept } from "./gaps.ts";
 import { coverageRows, signalRows, standoutRows } from "./table-rows.ts";
 import { findTable, ROWS_MIN, type Table } from "./table-shape.ts";
 
@@ -27,11 +28,14 @@ interface Limits {
 export const projectTable: StructuredOperator = (text, context) => {
   if (!context.mayElide) return null;
   const lines = text.split("\n");
-  if (lines.length < ROWS_MIN || lines.some((line) => line.startsWith(MARKER_PREFIX))) return null;
+  const progress = gapProgress(lines, WORDS.hidden);
+  if (progress !== "fresh") return progress === "finished" ? { text, elided: false } : null;
+  if (lines.length < ROWS_MIN) return null;
   const table = findTable(lines);
   if (!table || !isMostOf(lines, table)) return null;
   for (const limits of attempts(context)) {
-    const result = printGaps(lines, keptLines(lines, table, limits), WORDS);
+    const keep = keptLines(lines, table, limits);
+    const result = printGaps(shortenKept(lines, keep, FULL_CUT), keep, WORDS);
     if (result !== null && fits(result, context)) return admit(text, result, context);
   }
   return null;

@@ -1,0 +1,31 @@
+import { isListMarker, isMarkerLine, MARKER_PREFIX } from "../../marker/grammar.ts";
+
+/**
+ * What an operator makes of a text that already holds markers of ours: its own
+ * result is finished and stays as it is, anything else is not its business.
+ */
+
+export type Progress = "fresh" | "finished" | "foreign";
+
+/** For projections that leave a list marker (matches, paths). */
+export function listProgress(lines: readonly string[]): Progress {
+  return progressOf(lines, isListMarker);
+}
+
+/** For projections by line, which are told apart by what their first marker calls the hidden lines. */
+export function gapProgress(lines: readonly string[], hidden: string): Progress {
+  return progressOf(
+    lines,
+    (line) => line.startsWith(`${MARKER_PREFIX} elided lines `) && line.includes(` ${hidden} lines (`),
+  );
+}
+
+export function progressOf(lines: readonly string[], isOwn: (line: string) => boolean): Progress {
+  let progress: Progress = "fresh";
+  for (const line of lines) {
+    if (!isMarkerLine(line)) continue;
+    if (isOwn(line)) return "finished";
+    progress = "foreign";
+  }
+  return progress;
+}
