@@ -40,9 +40,9 @@ export interface ClaudeReport {
   readonly stderr: string;
 }
 
-/** Path of the client; installs it on first use into a folder under the system's temporary folder. */
+/** Path of the client: E2E_CLAUDE, else one that is installed on first use under the system's temporary folder. */
 export function ensureClaude(): string {
-  const given = process.env.CLAUDE_BIN;
+  const given = process.env.E2E_CLAUDE;
   if (given !== undefined && given !== "") return given;
   const folder = join(tmpdir(), `ck-e2e-claude-${CLAUDE_VERSION}`);
   const program = join(folder, "node_modules", ".bin", "claude");
