@@ -1,5 +1,5 @@
 import { isMarkerLine } from "../marker/grammar.ts";
-import { findFlood, type Flood, NO_FLOOD } from "./floods.ts";
+import { findFlood, type Flood, lineTemplate, NO_FLOOD } from "./floods.ts";
 import { cutLine } from "./long-lines.ts";
 import { renderElision } from "./render.ts";
 import { KEEP, type Mode, selectLines } from "./select.ts";
@@ -50,9 +50,12 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
     return { ...rendered, elided: true, mode: selection.mode, profile: selection.profile?.id ?? null };
   };
 
+  const { mode, blocks } = selection;
   const framed = withFrame(selection.classes, texts, headLines, tailLines);
-  const flood = selection.mode === "log" ? findFlood(texts, framed, selection.blocks, 3, false) : NO_FLOOD;
-  const first = attempt(lines, framed, flood);
+  const flood = mode === "log"
+    ? findFlood(texts, framed, { blocks, keepFirst: 3, keepPaths: true, force: false })
+    : NO_FLOOD;
+  const first = mayFit(texts, framed, flood, context.maxUnits) ? attempt(lines, framed, flood) : null;
   if (first ? fits(first.lines) : fits(texts)) return first;
 
   // Tightening, in the stated order: floods, head and tail, then by class.
@@ -62,14 +65,16 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
     Math.min(headLines, MIN_HEAD),
     Math.min(tailLines, MIN_TAIL),
   );
-  const dense = selection.mode === "code"
-    ? NO_FLOOD
-    : findFlood(texts, tight, selection.blocks, 1, selection.mode === "log");
-  const second = attempt(lines, tight, dense);
-  if (second && fits(second.lines)) return second;
+  if (mode === "log") {
+    for (const step of [{ keepFirst: 1, keepPaths: true }, { keepFirst: 3, keepPaths: false }]) {
+      const dense = findFlood(texts, tight, { blocks, force: true, ...step });
+      const tried = mayFit(texts, tight, dense, context.maxUnits) ? attempt(lines, tight, dense) : null;
+      if (tried && fits(tried.lines)) return tried;
+    }
+  }
   const room = (context.maxUnits ?? 0) - MARKER_ROOM_UNITS;
-  const chosen = fitToRoom(texts, tight, dense, selection.mode, room);
-  const third = chosen && attempt(lines, chosen, dense);
+  const chosen = fitToRoom(texts, tight, mode, room);
+  const third = chosen && attempt(lines, chosen, NO_FLOOD);
   if (third && fits(third.lines)) return third;
   const cut = lines.map((
     line,
@@ -77,9 +82,24 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
     ? { ...line, text: cutLine(line.text, LAST_RESORT_UNITS) }
     : line)
   );
-  const last = fitToRoom(cut.map((line) => line.text), tight, dense, selection.mode, room);
-  const fourth = last && attempt(cut, last, dense);
+  const last = fitToRoom(cut.map((line) => line.text), tight, mode, room);
+  const fourth = last && attempt(cut, last, NO_FLOOD);
   return fourth && fits(fourth.lines) ? fourth : null;
+}
+
+/** A lower bound of what would be shown, so that hopeless attempts are not written out. */
+function mayFit(
+  texts: readonly string[],
+  classes: Uint8Array,
+  flood: Flood,
+  maxUnits: number | null,
+): boolean {
+  if (maxUnits === null) return true;
+  let units = 0;
+  for (let i = 0; i < texts.length; i += 1) {
+    if (classes[i] !== KEEP.noise && !flood.grouped.has(i)) units += (texts[i] as string).length + 1;
+  }
+  return units <= maxUnits;
 }
 
 function unitsOf(lines: readonly string[]): number {
@@ -118,23 +138,22 @@ function protectBetweenMarkers(classes: Uint8Array, texts: readonly string[]): v
 /** Of the frame, head, tail and markers aside, at most this share of the room. */
 const PINNED_SHARE = 0.6;
 
-/** Keeps classes from the top down while they fit; of the class that does not, an evenly spaced part. */
+/**
+ * Keeps classes from the top down while they fit. Of the class that does not,
+ * the first line of every kind, then the first of every kind in every file,
+ * then evenly spaced ones.
+ */
 function fitToRoom(
   texts: readonly string[],
   classes: Uint8Array,
-  flood: Flood,
   mode: Mode,
   room: number,
 ): Uint8Array | null {
   const out = new Uint8Array(classes.length);
   const wanted = classes.slice();
   if (mode === "diff") thinChangeRuns(wanted);
-  const sizeOf = (at: number): number => {
-    const count = flood.counts.get(at);
-    return (texts[at] as string).length + 1 + (count ? count.template.length + 30 : 0);
-  };
-  /** Takes all members, or an evenly spaced part; returns what it used. */
-  const take = (members: readonly number[], limit: number): number => {
+  const sizeOf = (at: number): number => (texts[at] as string).length + 1;
+  const spaced = (members: readonly number[], limit: number): number => {
     let units = 0;
     for (const at of members) units += sizeOf(at);
     const step = units <= limit ? 1 : Math.max(1, (units / Math.max(1, limit)) * 1.05);
@@ -147,23 +166,28 @@ function fitToRoom(
     }
     return used;
   };
-  const frame: number[] = [];
+  const take = (members: readonly number[], limit: number): number => {
+    let used = 0;
+    for (const rank of byNovelty(texts, members)) used += spaced(rank, limit - used);
+    return used;
+  };
+  const edges: number[] = [];
   const pinned: number[] = [];
   let left = room;
   for (let i = 0; i < wanted.length; i += 1) {
     if (wanted[i] !== KEEP.frame) continue;
     const isEdge = i < MIN_HEAD || i >= wanted.length - MIN_TAIL || isMarkerLine(texts[i] as string);
     if (isEdge) left -= sizeOf(i);
-    (isEdge ? frame : pinned).push(i);
+    (isEdge ? edges : pinned).push(i);
   }
   if (left < 0) return null;
-  for (const at of frame) out[at] = KEEP.frame;
+  for (const at of edges) out[at] = KEEP.frame;
   left -= take(pinned, mode === "diff" ? left : Math.floor(left * PINNED_SHARE));
   for (let level = KEEP.error as number; level > KEEP.noise; level -= 1) {
     const members: number[] = [];
     let units = 0;
     for (let i = 0; i < wanted.length; i += 1) {
-      if (wanted[i] !== level || flood.grouped.has(i)) continue;
+      if (wanted[i] !== level) continue;
       members.push(i);
       units += sizeOf(i);
     }
@@ -171,8 +195,24 @@ function fitToRoom(
     left -= take(members, left);
     if (isLast) break;
   }
-  for (const at of flood.grouped) out[at] = classes[at] as number;
   return out;
+}
+
+/** Lines whose kind is new, lines whose kind is new in their file, and the others. */
+function byNovelty(texts: readonly string[], members: readonly number[]): readonly number[][] {
+  const kinds = new Set<string>();
+  const inFiles = new Set<string>();
+  const ranks: number[][] = [[], [], []];
+  for (const at of members) {
+    const text = texts[at] as string;
+    const kind = lineTemplate(text);
+    const inFile = lineTemplate(text, true);
+    const rank = !kinds.has(kind) ? 0 : !inFiles.has(inFile) ? 1 : 2;
+    kinds.add(kind);
+    inFiles.add(inFile);
+    (ranks[rank] as number[]).push(at);
+  }
+  return ranks;
 }
 
 /** Runs of changed lines keep their first and last one above the others. */

@@ -21,44 +21,43 @@ export interface Flood {
 
 export const NO_FLOOD: Flood = { grouped: new Set(), counts: new Map() };
 
-/** The line with digits, hexadecimal words, quoted words and paths taken out. */
-export function lineTemplate(text: string): string {
-  return text
-    .slice(0, TEMPLATE_UNITS)
-    .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, '"…"')
-    .replace(/(?:[A-Za-z]:)?[\w.@~-]{0,100}[\\/][\w.@~\\/-]{1,300}/g, "<path>")
+/**
+ * The line with digits, hexadecimal words, quoted words and paths taken out.
+ * With `keepPaths` findings of one kind in different files stay apart.
+ */
+export function lineTemplate(text: string, keepPaths = false): string {
+  const start = text.slice(0, TEMPLATE_UNITS)
+    .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, '"…"');
+  const placed = keepPaths
+    ? start
+    : start.replace(/(?:[A-Za-z]:)?[\w.@~-]{0,100}[\\/][\w.@~\\/-]{1,300}/g, "<path>");
+  return placed
     .replace(/\b0x[\da-f]{1,40}\b|\b(?=[a-f]{0,40}\d)[\da-f]{7,64}\b/gi, "<hex>")
     .replace(/\d+/g, "#")
     .replace(/\s{2,100}/g, " ")
     .trim();
 }
 
-/**
- * @param blocks members of diagnostic blocks stay whole unless there are too many lines in all
- * @param keepFirst members of a group shown before the count; with 1 the last one is not shown
- * @param force group whatever the share (the hard cap demands it)
- */
-export function findFlood(
-  texts: readonly string[],
-  classes: Uint8Array,
-  blocks: Uint8Array | undefined,
-  keepFirst: number,
-  force: boolean,
-): Flood {
+export interface FloodOptions {
+  /** Members of diagnostic blocks stay whole unless there are too many lines in all. */
+  readonly blocks: Uint8Array | undefined;
+  /** Members of a group shown before the count; with 1 the last one is not shown. */
+  readonly keepFirst: number;
+  /** Findings of one kind in different files are different groups. */
+  readonly keepPaths: boolean;
+  /** Group whatever the share (the hard cap demands it). */
+  readonly force: boolean;
+}
+
+/** Finds the groups, segment by segment between lines of ours. */
+export function findFlood(texts: readonly string[], classes: Uint8Array, options: FloodOptions): Flood {
   const grouped = new Set<number>();
   const counts = new Map<number, { count: number; template: string }>();
   const hasMarkers = texts.some((text) => isMarkerLine(text));
   let start = 0;
   for (let i = 0; i <= texts.length; i += 1) {
     if (i < texts.length && !isOurs(texts[i] as string)) continue;
-    groupSegment(texts, classes, start, i, {
-      blocks,
-      keepFirst,
-      force,
-      absoluteOnly: hasMarkers,
-      grouped,
-      counts,
-    });
+    groupSegment(texts, classes, start, i, { ...options, absoluteOnly: hasMarkers, grouped, counts });
     start = i + 1;
   }
   return grouped.size === 0 ? NO_FLOOD : { grouped, counts };
@@ -68,10 +67,7 @@ function isOurs(text: string): boolean {
   return isMarkerLine(text) || text.startsWith("[+");
 }
 
-interface Grouping {
-  readonly blocks: Uint8Array | undefined;
-  readonly keepFirst: number;
-  readonly force: boolean;
+interface Grouping extends FloodOptions {
   readonly absoluteOnly: boolean;
   readonly grouped: Set<number>;
   readonly counts: Map<number, { count: number; template: string }>;
@@ -95,7 +91,7 @@ function groupSegment(
   const wholeBlocks = members.length <= MAX_SIGNAL_LINES && !how.force;
   for (const at of members) {
     if (wholeBlocks && how.blocks?.[at] === BlockRole.Member) continue;
-    const template = lineTemplate(texts[at] as string);
+    const template = lineTemplate(texts[at] as string, how.keepPaths);
     const group = groups.get(template);
     if (group) group.push(at);
     else groups.set(template, [at]);
