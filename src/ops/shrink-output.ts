@@ -59,7 +59,10 @@ export function shrinkOutput(request: ShrinkRequest): ShrinkEffects {
   const text = parts.join("\n");
   const before = estimateTokens(text);
   const command = kind === "Bash" && typeof call.input.command === "string" ? call.input.command : undefined;
-  if (command !== undefined && before <= settings.CK_EXTRACTION_MAX && isExplicitExtraction(command)) {
+  if (
+    command !== undefined && before <= settings.CK_EXTRACTION_MAX &&
+    isExplicitExtraction(command, programPath())
+  ) {
     return NOTHING;
   }
   const session = openSession(context.rt, event, settings);
