@@ -32,11 +32,25 @@ export const COMPILERS: readonly ProfileEntry[] = [
       ],
       serious: [/^error(?:\[E\d{4}\])?: /],
       keep: [
-        /^(?:error|warning)(?:\[[\w:-]{1,40}\])?: /,
-        /^ {1,8}--> \S{1,300}:\d/,
-        /^ {1,8}= (?:help|note): /,
-        /^(?:help|note): /,
         /^ {1,12}(?:Finished|Running|Installed|Executable) /,
+      ],
+      items: [
+        {
+          row: /^error(?:\[E\d{4}\])?: /,
+          kind: /^error(?:\[(E\d{4})\])?: (.{1,40})/,
+          place: /^ {1,8}--> \S/,
+          keepUpTo: 60,
+          first: 20,
+          last: 5,
+        },
+        {
+          row: /^warning: /,
+          kind: /^warning: (.{1,40})/,
+          place: /^ {1,8}--> \S/,
+          keepUpTo: 30,
+          first: 8,
+          last: 3,
+        },
       ],
       noise: [
         /^ {1,12}(?:Compiling|Checking|Downloading|Downloaded|Fresh|Adding|Locking|Unpacking|Dirty|Blocking|Documenting) /,

@@ -135,6 +135,7 @@ export const FILES: readonly ProfileEntry[] = [
       noise: [/ \[[\w/:.@+-]{1,60}\]$/],
       items: [{
         row: /^\S{1,40} {1,12}\d{1,8} {1,6}\d{1,3}\.\d {1,6}\d{1,3}\.\d .{1,1800}[^\]]$/,
+        kind: /^(\S{1,40}) .{1,120} \d{1,5}:\d\d (\S{1,120})/,
         keepUpTo: 60,
         first: 10,
         last: 15,

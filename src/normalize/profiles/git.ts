@@ -58,7 +58,7 @@ export const GIT: readonly ProfileEntry[] = [
           last: 5,
         },
       ],
-      blocks: [{ start: /^Date: /, until: /^ {4} {0,200}\S.{0,200}$/, cap: 3 }],
+      blocks: [{ start: /^Date: /, until: /^ {4}\S/, withEnd: true, cap: 4 }],
     }),
   },
   {

@@ -42,13 +42,17 @@ export const LINTERS: readonly ProfileEntry[] = [
         {
           row: /^ {1,8}\d{1,8}:\d{1,8} {1,8}(?:error|✖|×) |, Error - |\[Error(?:\/\S{1,100})?\]$/,
           kind: /[ (/]([\w@-][\w@/-]{2,80})[)\]]?$/,
-          keepUpTo: 100,
-          first: 30,
-          last: 10,
+          heading:
+            /^(?:[A-Za-z]:)?[\w./\\@()[\]~ -]{1,300}\.(?:[cm]?[jt]sx?|vue|svelte|html?|s?css|less|mdx?|json|astro)$/,
+          keepUpTo: 60,
+          first: 20,
+          last: 5,
         },
         {
           row: /^ {1,8}\d{1,8}:\d{1,8} {1,8}(?:warning|⚠|‼) |, Warning - |\[Warning(?:\/\S{1,100})?\]$/,
           kind: /[ (/]([\w@-][\w@/-]{2,80})[)\]]?$/,
+          heading:
+            /^(?:[A-Za-z]:)?[\w./\\@()[\]~ -]{1,300}\.(?:[cm]?[jt]sx?|vue|svelte|html?|s?css|less|mdx?|json|astro)$/,
           keepUpTo: 40,
           first: 8,
           last: 4,
@@ -262,16 +266,21 @@ export const LINTERS: readonly ProfileEntry[] = [
         /^\d+ errors? found/,
         /^PHPCBF CAN FIX/,
       ],
-      serious: [/^ {1,3}:?\d{1,6} {2,8}\S/, /^ {1,6}\d{1,6} \| ERROR /],
-      keep: [
-        /^ {2}Line {2,4}\S/,
-        /^FILE: /,
-        /^ {1,3}:?\d{1,6} {2,8}\S/,
-        /^ {9,12}\S.{0,40}(?:\.|🪪|💡)/,
-        /^Note: Using configuration/,
-      ],
+      keep: [/^ {2}Line {2,4}\S/, /^FILE: /, /^Note: Using configuration/],
       noise: [/^ {1,2}-{4,8} -{10,200}/, /^ {1,4}\d+\/\d+ \[/, /^-{10,}$/],
-      items: [{ row: /^ {1,3}:?\d{1,6} {2,8}\S|^ {1,6}\d{1,6} \| /, keepUpTo: 120, first: 50, last: 15 }],
+      items: [{
+        row: /^ {1,3}:?\d{1,6} {2,8}\S|^ {1,6}\d{1,6} \| /,
+        kind: /^ {1,6}:?\d{1,6} {1,8}(?:\| \w{5,8} +\| )?(\S{1,30} \S{1,30})/,
+        heading: /^ {2}Line {2,4}\S|^FILE: \S/,
+        keepUpTo: 60,
+        first: 15,
+        last: 5,
+      }],
+      blocks: [{
+        start: /^ {1,3}:?\d{1,6} {2,8}\S/,
+        until: /^ {1,3}:?\d{1,6} {2,8}\S|^ {1,2}-{4,8} |^$/,
+        cap: 6,
+      }],
     }),
   },
   {

@@ -35,6 +35,7 @@ export const OPS: readonly ProfileEntry[] = [
       ],
       verdict: [
         /^#\d{1,4} (?:ERROR|CANCELED)\b/,
+        /^#\d{1,4} DONE \d{2,6}\./,
         /^ ?=> ERROR/,
         /^(?:Step|STEP) \d+\/\d+ ?: /,
         /^Successfully (?:built|tagged)/,
@@ -243,13 +244,19 @@ export const OPS: readonly ProfileEntry[] = [
         /^[a-zA-Z]\w{0,60}:(?: \S.{0,100})?$/,
         /^ {2}[a-zA-Z]\w{0,60}:$/,
         /^# Default values/,
+        /^#{2,4} \S/,
       ],
-      noise: [/^ {0,40}#/, /^ {4,40}- ?\S/, /^ {0,20}helm\.sh\/chart: /, /^ {2,30}app\.kubernetes\.io\//],
+      noise: [
+        /^ {0,40}#(?!#)/,
+        /^ {4,40}- ?\S/,
+        /^ {0,20}helm\.sh\/chart: /,
+        /^ {2,30}app\.kubernetes\.io\//,
+      ],
     }),
   },
   {
     id: "ansible",
-    says: "Plays, tasks that changed or failed with their message, recap",
+    says: "Plays, failed and changed tasks with their message, recap",
     commands: ["ansible", "ansible-playbook", "ansible-galaxy", "molecule"],
     hints: ["PLAY [", "TASK [", "PLAY RECAP", "RUNNING HANDLER ["],
     rules: () => ({
@@ -258,20 +265,9 @@ export const OPS: readonly ProfileEntry[] = [
         /(?:^|\| )PLAY RECAP \*/,
         /(?:^|\| )(?:ok|changed|skipping|fatal|failed|included|rescued|ignored): (?:\[|\S)/,
       ],
-      verdict: [
-        /(?:^|\| )PLAY (?:\[|RECAP)/,
-        /: ok=\d+ {1,10}changed=\d/,
-        /(?:^|\| )(?:fatal|failed): \[/,
-        /(?:^|\| )FAILED - RETRYING/,
-        /(?:^|\| )ERROR! /,
-        /^(?:NO MORE HOSTS LEFT|to retry, use)/,
-      ],
-      keep: [
-        /(?:^|\| )changed: \[/,
-        /(?:^|\| )(?:TASK|RUNNING HANDLER) \[/,
-        /^ {2}(?:msg|stderr|rc|cmd): /,
-        /(?:^|\| )\[(?:WARNING|DEPRECATION)/,
-      ],
+      verdict: [/(?:^|\| )PLAY (?:\[|RECAP)/, /: ok=\d+ {1,10}changed=\d/, /(?:^|\| )ERROR! /],
+      serious: [/(?:^|\| )(?:fatal|failed): \[/, /(?:^|\| )FAILED - RETRYING/],
+      keep: [/^ {2}(?:msg|stderr|rc|cmd): /, /^(?:NO MORE HOSTS LEFT|to retry, use)/],
       noise: [
         /(?:^|\| )(?:ok|skipping|included): /,
         /(?:^|\| )<[\w.-]{1,100}> /,
@@ -280,14 +276,28 @@ export const OPS: readonly ProfileEntry[] = [
         /(?:^|\| )META: /,
       ],
       items: [
-        { row: /(?:^|\| )(?:TASK|RUNNING HANDLER) \[/, keepUpTo: 40, first: 10, last: 10 },
-        { row: /(?:^|\| )changed: \[/, keepUpTo: 40, first: 10, last: 5 },
+        {
+          row: /(?:^|\| )(?:fatal|failed): \[|FAILED - RETRYING/,
+          kind: /(?:fatal|failed): \[([^\]]{1,80})\]|RETRYING: (.{1,80}) \(/,
+          heading: /(?:^|\| )(?:TASK|RUNNING HANDLER) \[/,
+          keepUpTo: 60,
+          first: 10,
+          last: 5,
+        },
+        {
+          row: /(?:^|\| )changed: \[/,
+          heading: /(?:^|\| )(?:TASK|RUNNING HANDLER) \[/,
+          keepUpTo: 40,
+          first: 10,
+          last: 5,
+        },
+        { row: /(?:^|\| )(?:TASK|RUNNING HANDLER) \[/, keepUpTo: 30, first: 5, last: 5 },
       ],
     }),
   },
   {
     id: "compose",
-    says: "Services with start, warnings and errors of each; state of containers",
+    says: "Start, warnings and errors of each service; state of containers",
     commands: [
       "docker compose",
       "docker-compose",
@@ -302,43 +312,62 @@ export const OPS: readonly ProfileEntry[] = [
       "pm2",
       "kubectl logs",
     ],
-    hints: [" | ", "Attaching to ", "Container "],
+    hints: [" | ", " |", "Attaching to ", "Container "],
     rules: () => ({
       shape: [
-        /^[\w.-]{1,60} {1,40}\| /,
+        /^[\w.-]{1,60} {1,40}\|(?: |$)/,
         /^ ?(?:✔|⠿|Container|Network|Volume|\[\+\]) {0,3}(?:Container |Network |Volume |Running )?\S/,
         /^Attaching to /,
-        /^\[\d{1,3}\] \S/,
         /^\d\d:\d\d:\d\d [\w.-]{1,40} {1,20}\| /,
       ],
       shapeHits: 8,
-      verdict: [
-        /^[\w.-]{1,60} exited with code \d/,
-        /^[\w.-]{1,60} {1,40}\|.{0,500}(?:\bStarted \S{1,100} in |[Rr]eady to accept|[Ll]istening (?:on|at)|started successfully|database system is ready)/,
-        /^ ?(?:✔|✘|⠿) /,
-        /^Attaching to /,
-      ],
+      verdict: [/^[\w.-]{1,60} exited with code \d/, /^ ?(?:✔|✘|⠿) /, /^Attaching to /],
       serious: [
-        /^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE|WARN|WARNING)\b/,
-        /^[\w.-]{1,60} {1,40}\| Caused by: /,
+        /^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b/,
+        /^[\w.-]{1,60} {1,40}\|.{0,400}(?:Caused by: |\w(?:Exception|Error)\b)/,
       ],
-      keep: [
-        /^[\w.-]{1,60} {1,40}\|.{0,500}(?:[Ss]tarting|[Ss]topping|[Ss]hutting down|Registered|registered|Connected to|Initialized)/,
+      keep: [],
+      noise: [/^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:DEBUG|TRACE)\b/, /^[\w.-]{1,60} {1,40}\|\s{1,8}at \S/],
+      items: [
+        {
+          row:
+            /^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b|^[\w.-]{1,60} {1,40}\|.{0,400}(?:Caused by: |\w(?:Exception|Error)\b)/,
+          kind:
+            /^([\w.-]{1,60}) {1,40}\|.{0,300}?(?:(Caused by: .{0,40})|((?:\w{1,60}\.){0,8}\w{1,60}(?:Exception|Error))\b|((?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b))/,
+          keepUpTo: 30,
+          first: 6,
+          last: 6,
+        },
+        {
+          row:
+            /^[\w.-]{1,60} {1,40}\|.{0,500}(?:\bStarted \S{1,100} in |[Rr]eady (?:to|for)|[Ll]istening (?:on|at)|started successfully|Startup complete|startup finished|registered UNIX signal)/,
+          kind: /^([\w.-]{1,60}) {1,40}\|/,
+          keepUpTo: 40,
+          first: 10,
+          last: 4,
+        },
+        {
+          row: /^[\w.-]{1,60} {1,40}\|.{0,160}\bWARN(?:ING)?\b/,
+          kind: /^([\w.-]{1,60}) {1,40}\|.{0,160}\bWARN(?:ING)?\b.{0,160}? ([\w.$]{6,80}) {0,40}:/,
+          keepUpTo: 30,
+          first: 6,
+          last: 4,
+        },
+        {
+          row:
+            /^[\w.-]{1,60} {1,40}\|.{0,500}(?:[Ss]tarting|[Ss]topping|[Ss]hutting down|Registered|Connected to|Initialized)/,
+          kind: /^([\w.-]{1,60}) {1,40}\|/,
+          keepUpTo: 20,
+          first: 4,
+          last: 4,
+        },
       ],
-      noise: [/^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:DEBUG|TRACE)\b/, /^[\w.-]{1,60} {1,40}\| {1,8}at \S/],
-      items: [{
-        row:
-          /^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|WARN|WARNING|CRITICAL)\b|^[\w.-]{1,60} {1,40}\|.{0,400}(?:Exception|Error)\b/,
-        kind: /^([\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|WARN|WARNING|CRITICAL)\b)/,
-        keepUpTo: 30,
-        first: 6,
-        last: 6,
-      }],
     }),
   },
   {
     id: "syslog",
-    says: "Failed units, kernel reports, logins and refusals, boots; also journalctl and dmesg",
+    says:
+      "Boots, failed units, kernel reports, logins and refusals, each message once; also journalctl and dmesg",
     commands: ["journalctl", "dmesg", "tail", "cat", "less", "grep", "last", "zcat"],
     hints: ["systemd[", "kernel:", "sshd[", "-- Logs begin", "-- Reboot --", "-- Boot ", "CRON[", "[    0."],
     rules: () => ({
@@ -349,30 +378,42 @@ export const OPS: readonly ProfileEntry[] = [
         /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\S{0,16} \S{1,100} \S{1,60}\[\d{1,8}\]: /,
       ],
       shapeHits: 5,
-      verdict: [/^-- (?:Logs begin|Reboot|Boot|Journal)/],
+      verdict: [
+        /^-- (?:Logs begin|Reboot|Boot|Journal)/,
+        / kernel: Linux version /,
+        /^\[ {0,8}\d{1,8}\.\d{6}\] (?:Linux version|Command line)/,
+        /Journal (?:started|stopped)/,
+      ],
       serious: [
         /: (?:Failed with result|Main process exited|main process exited|Unit entered failed|start request repeated)/,
-        /(?:BUG|Oops|panic|Call Trace|segfault|soft lockup|hung_task|Out of memory|Killed process|I\/O error|oom-kill|Machine check|WARNING: CPU)/,
+        /(?:\bBUG\b|Firmware Bug|Oops|panic|Call Trace|segfault|soft lockup|hung_task|Out of memory|Killed process|I\/O error|oom-kill|Machine check|WARNING: CPU)/,
         /\bFailed to start\b/,
         /\.service failed\./,
-        /(?:POSSIBLE BREAK-IN|Accepted (?:password|publickey)|ROOT LOGIN|session opened for user root)/,
-        /(?:ERROR|CRITICAL|FATAL|EMERG|ALERT)\b/,
+        /(?:POSSIBLE BREAK-IN|Accepted (?:password|publickey)|ROOT LOGIN|session opened for user)/,
+        /\b(?:ERROR|CRITICAL|FATAL|EMERG|ALERT)\b/,
       ],
-      keep: [
-        / kernel: Linux version /,
-        /^\[ {0,8}\d{1,8}\.\d{6}\] (?:Linux version|Command line|DMI|EXT4-fs|Freeing|Run \/)/,
-        /systemd\[\d+\]: (?:Started|Stopped|Starting|Reached target|Stopping|Startup finished|Shutting down)/,
-        /(?:Journal (?:started|stopped)|reboot|Power key|shutdown)/i,
-      ],
+      keep: [/(?:Power key|Startup finished|Shutting down)/],
       noise: [/(?:CRON|anacron)\[\d+\]/, / kernel: (?:ACPI|PCI|pci|audit|usb \d)/],
       items: [
         {
           row:
-            /: (?:Failed with result|Main process exited|main process exited)|\.service failed|Failed to start|BUG|Call Trace|segfault|soft lockup|Killed process|POSSIBLE BREAK-IN|Accepted (?:password|publickey)|WARNING: CPU/,
-          kind: /\d\d:\d\d:\d\d \S{1,100} ([\w.@-]{1,60}(?:\[\d{1,8}\])?: .{4,24})/,
-          keepUpTo: 60,
-          first: 10,
-          last: 6,
+            /: (?:Failed with result|Main process exited|main process exited)|\.service failed|Failed to start|\bBUG\b|Firmware Bug|Call Trace|segfault|soft lockup|Killed process|Out of memory|WARNING: CPU|I\/O error|POSSIBLE BREAK-IN|Accepted (?:password|publickey)|session opened for user/,
+          kind:
+            /^(?:\S{1,32} {1,2}\S{1,32} {1,2}\S{1,32} \S{1,80} |\[[ \d.]{1,16}\] )?(\S{1,60}(?: {1,3}\S{1,40}){0,2})/,
+          masked: true,
+          keepUpTo: 40,
+          first: 6,
+          last: 4,
+        },
+        {
+          row:
+            /(?:error|fail|warn|refused|denied|invalid|timed? ?out|unable|cannot|not found|disabled|overflow|killed|dropp)/i,
+          kind:
+            /^(?:\S{1,32} {1,2}\S{1,32} {1,2}\S{1,32} \S{1,80} |\[[ \d.]{1,16}\] )?(\S{1,60}(?: {1,3}\S{1,40}){0,2})/,
+          masked: true,
+          keepUpTo: 20,
+          first: 2,
+          last: 2,
         },
         {
           row: /systemd\[\d+\]: (?:Started|Stopped|Starting|Reached target|Stopping)/,
@@ -385,7 +426,7 @@ export const OPS: readonly ProfileEntry[] = [
   },
   {
     id: "app-log",
-    says: "Errors and warnings of an application's log by level, lifecycle lines",
+    says: "Errors and warnings of an application's log by message, lifecycle lines, each message once",
     commands: [
       "tail",
       "cat",
@@ -394,57 +435,118 @@ export const OPS: readonly ProfileEntry[] = [
       "docker logs",
       "yarn logs",
       "heroku logs",
-      "journalctl",
       "aws logs",
       "stern",
     ],
-    hints: [" INFO", " ERROR", " WARN", "[INFO]", "[error]", '"level":', "[notice]", " DEBUG"],
+    hints: [
+      " INFO",
+      " ERROR",
+      " WARN",
+      "[INFO]",
+      "[error]",
+      '"level":',
+      "[notice]",
+      " DEBUG",
+      "level=",
+      " LOG:",
+    ],
     rules: () => ({
       shape: [
-        /^.{0,80}\d\d[:.]\d\d[:.]\d\d.{0,80}\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|SEVERE|CRITICAL|NOTICE)\b/,
+        /^.{0,80}\d\d[:.]\d\d[:.]\d\d.{0,80}\b(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|SEVERE|CRITICAL|NOTICE|LOG)\b/,
         /^.{0,60}\d\d:\d\d:\d\d.{0,40}\[(?:info|warn|error|notice|debug|crit|emerg|alert)\]/,
         /"level":"?(?:info|warn|error|debug|fatal|\d0)/,
         /^\S{0,60}(?:level|lvl)=(?:info|warn|error|debug)/,
       ],
       shapeHits: 8,
-      verdict: [
-        /\b(?:Started \S{1,100} in [\d.]+ seconds|BUILD (?:SUCCESS|FAILURE)|[Ss]erver (?:started|listening)|[Ss]hutting down|Exiting)/,
-      ],
+      verdict: [/\b(?:Started \S{1,100} in [\d.]+ seconds|[Ss]hutting down|Exiting)\b/],
       serious: [
         /^.{0,160}\b(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC|EMERG|ALERT)\b/,
         /^.{0,160}\bWARN(?:ING)?\b/,
         /\[(?:error|crit|emerg|alert|warn)\]/,
         /"level":"?(?:error|fatal|warn|[4-6]0)/,
       ],
-      keep: [
-        /\b(?:Started|Starting|Stopping|Stopped|Initialized|Registered|registered|Listening|listening on|Connected|Disconnected|spawned successfully|completed|Submitted|LEADING|FOLLOWING|LOOKING)\b/,
-      ],
+      keep: [/ (?:STATEMENT|DETAIL|HINT|CONTEXT): /],
       noise: [/^.{0,160}\b(?:DEBUG|TRACE)\b/],
       items: [
         {
-          row: /^.{0,160}\b(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC)\b|\[(?:error|crit|emerg|alert)\]/,
+          row:
+            /^.{0,160}\b(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC)\b|\[(?:error|crit|emerg|alert)\]|"level":"?(?:error|fatal|[56]0)/,
           kind:
-            /(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC|\[(?:error|crit|emerg|alert)\])\W{0,6}(?:\[[^\]]{0,60}\] ?)?(\S.{8,40})/,
-          keepUpTo: 60,
-          first: 12,
-          last: 6,
-        },
-        {
-          row: /^.{0,160}\bWARN(?:ING)?\b|\[warn\]/,
-          kind: /(?:WARN(?:ING)?|\[warn\])\W{0,6}(?:\[[^\]]{0,60}\] ?)?(\S.{8,40})/,
+            /(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC|\[(?:error|crit|emerg|alert)\]|"level":"?(?:error|fatal|[56]0))\W{0,4}(?:\[[^\]]{0,80}\] {1,4})?([\w.$-]{1,120}:?)(?: {1,3}\[[^\]]{0,200}\]){0,2} {0,40}(.{0,28})/,
+          masked: true,
           keepUpTo: 40,
           first: 6,
           last: 4,
         },
         {
-          row:
-            /\b(?:Started|Starting|Stopping|Stopped|Initialized|Registered|registered|Listening|listening on|spawned successfully|completed|LEADING|FOLLOWING)\b/,
+          row: /^.{0,160}\bWARN(?:ING)?\b|\[warn\]|"level":"?(?:warn|40)/,
           kind:
-            /\b((?:Started|Starting|Stopping|Stopped|Initialized|Registered|registered|Listening|listening on|spawned successfully|completed|LEADING|FOLLOWING)\b.{0,16})/,
+            /(?:WARN(?:ING)?|\[warn\]|"level":"?(?:warn|40))\W{0,4}(?:\[[^\]]{0,80}\] {1,4})?([\w.$-]{1,120}:?)(?: {1,3}\[[^\]]{0,200}\]){0,2} {0,40}(.{0,28})/,
+          masked: true,
           keepUpTo: 30,
-          first: 6,
-          last: 4,
+          first: 4,
+          last: 3,
         },
+        {
+          row: /status(?:[:=]| code)?:? ?"?[45]\d\d\b/,
+          kind: /"?([A-Z]{3,8} [^\s?]{1,24})\S{0,600}.{0,80}status(?:[:=]| code)?:? ?"?([45]\d\d)\b/,
+          masked: true,
+          keepUpTo: 20,
+          first: 3,
+          last: 2,
+        },
+        {
+          row: /^.{0,160}\b(?:INFO|NOTICE|LOG)\b|\[(?:info|notice)\]/,
+          kind:
+            /(?:INFO|NOTICE|LOG|\[(?:info|notice)\])\W{0,4}(?:\[[^\]]{0,80}\] {1,4})?([\w.$-]{1,120}:?)(?: {1,3}\[[^\]]{0,200}\]){0,2} {0,40}(.{0,28})/,
+          masked: true,
+          keepUpTo: 15,
+          first: 2,
+          last: 2,
+        },
+      ],
+    }),
+  },
+  {
+    id: "access-log",
+    says: "Requests that failed, by status and path, each status once",
+    commands: ["tail", "cat", "less", "grep", "zcat", "docker logs", "kubectl logs"],
+    hints: ['"GET /', '"POST /', '"HEAD /'],
+    rules: () => ({
+      shape: [
+        /"(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|CONNECT|PROPFIND) \S{1,1500}(?: HTTP\/[\d.]{1,3})?" \d{3}\b/,
+      ],
+      shapeHits: 8,
+      verdict: [],
+      serious: [/" 5\d\d\b/],
+      keep: [],
+      noise: [/" (?:200|204|206|301|302|304)\b/],
+      items: [
+        {
+          row:
+            /(?:wp-(?:login|admin|content)|xmlrpc|phpmyadmin|\/\.env|\/\.git\/|cgi-bin|\/etc\/passwd|\.\.\/|<script|union.select)/i,
+          kind:
+            /(wp-(?:login|admin|content)|xmlrpc|phpmyadmin|\/\.env|\/\.git\/|cgi-bin|\/etc\/passwd|\.\.\/|<script|union.select)/i,
+          keepUpTo: 15,
+          first: 2,
+          last: 1,
+        },
+        {
+          row: /" (?:5\d\d|4(?!04)\d\d)\b/,
+          kind: /"([A-Z]{3,8} [^\s?]{1,60})\S{0,1500}(?: HTTP\/[\d.]{1,3})?" (\d{3})\b/,
+          keepUpTo: 30,
+          first: 3,
+          last: 2,
+        },
+        {
+          row: /"(?:POST|PUT|DELETE|PATCH|CONNECT) /,
+          kind: /"([A-Z]{3,8} [^\s?]{1,60})\S{0,1500}(?: HTTP\/[\d.]{1,3})?" (\d{3})\b/,
+          keepUpTo: 20,
+          first: 2,
+          last: 2,
+        },
+        { row: /" \d{3}\b/, kind: /" (\d{3})\b/, keepUpTo: 20, first: 2, last: 2 },
+        { row: /" 404\b/, kind: /"[A-Z]{3,8} ([^\s?]{1,24})/, keepUpTo: 15, first: 2, last: 2 },
       ],
     }),
   },

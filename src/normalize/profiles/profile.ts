@@ -46,6 +46,8 @@ export interface ProfileBlock {
   readonly start: RegExp;
   /** The passage ends before a line that matches; without it, at the first blank line. */
   readonly until?: RegExp;
+  /** The line that ends it belongs to it. */
+  readonly withEnd?: boolean;
   /** Lines kept of one passage. */
   readonly cap: number;
 }
@@ -55,6 +57,12 @@ export interface ProfileItems {
   readonly keepUpTo: number;
   readonly first: number;
   readonly last: number;
-  /** Its first group is the kind of a row, such as a rule's name: two of each kind stay. */
+  /** Its groups together are the kind of a row, such as a rule's name: some of each kind stay. */
   readonly kind?: RegExp;
+  /** Digits of a kind do not count: messages of a log. */
+  readonly masked?: boolean;
+  /** A kept row needs the nearest line above that matches, such as the header of its file. */
+  readonly heading?: RegExp;
+  /** A kept row needs the nearest line below that matches, such as its place. */
+  readonly place?: RegExp;
 }

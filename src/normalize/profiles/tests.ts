@@ -100,7 +100,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
       ],
       keep: [
         /^ {0,4}● /,
-        /^ {0,12}[✕×○✎] /,
+        /^ {0,12}(?:[✕×○✎]|├ù|Γ£ò|Ã—) /,
         /^All files +\|/,
         /^File +\| +% Stmts/,
         /^ {0,60}\S.{0,120} \| +\d[\d.]* \|/,
@@ -132,7 +132,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
       ],
       keep: [
         /^ {0,8}RUN /,
-        /^ {0,12}(?:×|✗|❯|↓) /,
+        /^ {0,12}(?:×|✗|❯|↓|├ù|Γ£ù|Γ¥»|Ã—) /,
         /^⎯{3,}/,
         /^ {0,4}(?:[A-Z]\w*)?Error: /,
         /^ {0,4}❯ \S{1,300}:\d/,
@@ -308,9 +308,15 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
         /^Time: /,
         /^ {0,4}(?:FAIL|WARN) {1,3}\S/,
         /^ {2,6}(?:⨯|✗|!) /,
-        /^\S{1,300}\.php:\d{1,6}$/,
         /^-{2} \w/,
       ],
+      items: [{
+        row: /^\d{1,5}\) \S{1,300}::/,
+        place: /^(?!.{0,300}[\\/]vendor[\\/])\S{1,300}\.php:\d{1,6}$/,
+        keepUpTo: 60,
+        first: 20,
+        last: 5,
+      }],
       noise: [/^[.SIRWD]{10,80} {1,20}\d+ \/ \d+ /, /^ {2,6}✓ /],
       blocks: [{
         start: /^\d{1,5}\) \S{1,300}::/,
@@ -377,7 +383,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
         /^ {2,8}> {0,4}\d{1,6} \|/,
         /^ {2,12}at \S{1,300}:\d/,
         /^ {2,8}(?:attachment|Error Context|Retry) #?/,
-        /^ {0,4}[✘✗-] {1,4}\d/,
+        /^ {0,4}(?:[✘✗-]|Γ£ÿ|Γ£ù) {1,4}\d/,
       ],
       noise: [/^ {0,4}[✓✔] {1,4}\d/, /^\[\d+\/\d+\] \[/],
     }),

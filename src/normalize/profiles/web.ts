@@ -56,6 +56,8 @@ export const WEB: readonly ProfileEntry[] = [
         /^(?:dist|build|\.output|out)\/\S{1,200} {1,80}[\d,.]+ ?kB/,
         /^✓ built in |^created .{1,200} in |^\(!\) /,
         /^[✘▲] \[(?:ERROR|WARNING)\] /,
+        /^(?:Initial|Lazy) chunk files? {1,40}\|/,
+        /^Application bundle generation/,
       ],
       shapeHits: 2,
       verdict: [
@@ -75,7 +77,8 @@ export const WEB: readonly ProfileEntry[] = [
       ],
       noise: [/^(?:transforming|rendering chunks|computing gzip)/],
       items: [{
-        row: /^ {0,4}(?:dist|build|\.output|out|\.svelte-kit)\/\S{1,200} {1,80}[\d,.]+ ?k?B/,
+        row:
+          /^ {0,4}(?:dist|build|\.output|out|\.svelte-kit)\/\S{1,200} {1,80}[\d,.]+ ?k?B|^\S{1,100}\.(?:m?js|css) {1,40}\|/,
         keepUpTo: 40,
         first: 10,
         last: 10,
