@@ -1,7 +1,7 @@
 import { extension } from "../base/text.ts";
 import { isBarrier } from "../marker/grammar.ts";
 import { BlockRole, blockRoles } from "./blocks.ts";
-import { diffRoles, looksLikeDiff } from "./diff.ts";
+import { type DiffRole, diffRoles, looksLikeDiff } from "./diff.ts";
 import { chooseProfile } from "./profiles/choose.ts";
 import type { Profile } from "./profiles/profile.ts";
 import { markProfile } from "./profiles/mark.ts";
@@ -72,18 +72,33 @@ export function selectLines(lines: readonly Line[], context: OperatorContext): S
     markCode(texts, classes, C_EXTENSIONS.has(extension(context.path ?? "")));
     return { mode: "code", classes, profile: null };
   }
-  if (looksLikeDiff(lines)) {
-    markDiff(lines, texts, classes);
-    return { mode: "diff", classes, profile: null };
-  }
-  const profile = context.tool === "Read"
+  const roles = looksLikeDiff(lines) ? diffRoles(lines) : null;
+  const isDiff = roles !== null && isMostlyHunks(roles, texts);
+  const profile = context.tool === "Read" || isDiff
     ? null
     : chooseProfile(lines, context.command, context.userProfiles);
   const blocks = blockRoles(texts);
+  if (roles) markDiff(roles, texts, classes);
   markLog(texts, classes, blocks, context);
   if (profile) markProfile(profile, texts, classes);
-  markSkeleton(texts, classes, profile);
-  return { mode: "log", classes, profile, blocks };
+  markSkeleton(texts, classes, profile, {
+    headLines: context.rate.headLines,
+    tailLines: context.rate.tailLines,
+    inside: roles,
+  });
+  return { mode: isDiff ? "diff" : "log", classes, profile, blocks };
+}
+
+/** A diff, not a page or a log that holds one. */
+function isMostlyHunks(roles: readonly DiffRole[], texts: readonly string[]): boolean {
+  let inside = 0;
+  let filled = 0;
+  for (let i = 0; i < texts.length; i += 1) {
+    if (texts[i] === "") continue;
+    filled += 1;
+    if (roles[i] !== "outside") inside += 1;
+  }
+  return inside * 2 >= filled;
 }
 
 function raise(classes: Uint8Array, at: number, to: number): void {
@@ -101,19 +116,13 @@ function markCode(texts: readonly string[], classes: Uint8Array, cFamily: boolea
   }
 }
 
-function markDiff(lines: readonly Line[], texts: readonly string[], classes: Uint8Array): void {
-  const roles = diffRoles(lines);
-  const blocks = blockRoles(texts);
+function markDiff(roles: readonly DiffRole[], texts: readonly string[], classes: Uint8Array): void {
   for (let i = 0; i < texts.length; i += 1) {
     const role = roles[i];
     if (role === "structure") raise(classes, i, KEEP.frame);
     else if (role === "change") raise(classes, i, KEEP.signal);
-    else if (role === "outside") {
-      const text = capped(texts[i] as string);
-      if (isLogSignal(text) || blocks[i] === BlockRole.Member) raise(classes, i, KEEP.signal);
-      else if (/^(?:commit |Author:|Date:|Merge:|    \S)/.test(text)) raise(classes, i, KEEP.skeleton);
-    } else if (isLogSignal(capped(texts[i] as string)) || isDiffStructure(texts[i] as string)) {
-      raise(classes, i, KEEP.signal);
+    else if (role === "outside" && /^(?:commit |Author:|Date:|Merge:|    \S)/.test(texts[i] as string)) {
+      raise(classes, i, KEEP.skeleton);
     }
   }
 }

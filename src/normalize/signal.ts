@@ -50,7 +50,8 @@ function isWordUnit(line: string, at: number): boolean {
   const unit = line.charCodeAt(at);
   if (Number.isNaN(unit)) return false;
   if (unit < 128) {
-    return (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122) || unit === 95;
+    return (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122) ||
+      unit === 95;
   }
   return /[\p{L}\p{N}]/u.test(line.charAt(at));
 }
@@ -70,11 +71,17 @@ const CODE_KEYWORD =
 const CODE_OTHER =
   /^\s*(?:from \S+ import|type [A-Za-z_]|@[A-Za-z_]|case class|data class|template ?<|(?:require|include)(?:_\w+)?(?!\w)|#\s?(?:include|define|pragma|ifdef|ifndef|endif)|macro_rules!|CREATE [A-Z])/;
 const TOP_LEVEL = /^(?:let|var) /;
+// Functions that are assigned, and the errors that a function raises.
+const CODE_ASSIGNED =
+  /^\s{0,12}(?:[\w$]{1,80}\.){0,6}[\w$]{1,80} ?[:=] ?(?:async )?(?:function\b|\([^()]{0,200}\)(?: ?: ?[\w<>[\]|. ]{1,100})? ?=>|[\w$]{1,80} =>)/;
+const CODE_RAISED = /^\s{0,40}(?:throw new [A-Z]|raise [A-Z])/;
 const C_FUNCTION = /^[A-Za-z_][\w:<>*&, ]* [*&]?[\w:~]+\([^;]{0,300}\{?$/;
 
 /** Code signal: the line declares or imports something. */
 export function isCodeSignal(line: string): boolean {
-  return CODE_KEYWORD.test(line) || CODE_OTHER.test(line) || TOP_LEVEL.test(line);
+  return CODE_KEYWORD.test(line) || CODE_OTHER.test(line) || TOP_LEVEL.test(line) ||
+    CODE_ASSIGNED.test(line) ||
+    CODE_RAISED.test(line);
 }
 
 /** C-family declarations begin with a return type at column 0. */

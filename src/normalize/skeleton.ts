@@ -1,3 +1,4 @@
+import type { DiffRole } from "./diff.ts";
 import { KEEP } from "./select.ts";
 import type { Profile } from "./profiles/profile.ts";
 import { lineShape } from "./shape.ts";
@@ -17,10 +18,23 @@ const ROOM_MAX_UNITS = 9_000;
 const LINE_MAX_UNITS = 400;
 const ANCESTOR_MAX_LINES = 400;
 
-/** Raises headings of kept lines and lines of rare shape. */
-export function markSkeleton(texts: readonly string[], classes: Uint8Array, profile: Profile | null): void {
+export interface SkeletonOptions {
+  /** Lines at both ends that stay anyway: kinds that stand there need no other example. */
+  readonly headLines: number;
+  readonly tailLines: number;
+  /** Roles of diff lines; what stands inside a hunk is no news. */
+  readonly inside: readonly DiffRole[] | null;
+}
+
+/** Raises headings of kept lines, lines of rare shape, and one example of every other kind. */
+export function markSkeleton(
+  texts: readonly string[],
+  classes: Uint8Array,
+  profile: Profile | null,
+  options: SkeletonOptions,
+): void {
   markHeadings(texts, classes);
-  markRare(texts, classes, profile);
+  markRare(texts, classes, profile, options);
 }
 
 function indentOf(text: string): number {
@@ -53,7 +67,12 @@ interface Candidate {
   readonly rank: number;
 }
 
-function markRare(texts: readonly string[], classes: Uint8Array, profile: Profile | null): void {
+function markRare(
+  texts: readonly string[],
+  classes: Uint8Array,
+  profile: Profile | null,
+  options: SkeletonOptions,
+): void {
   const counts = new Map<number, number>();
   const shapes: (number | null)[] = [];
   let units = 0;
@@ -61,7 +80,8 @@ function markRare(texts: readonly string[], classes: Uint8Array, profile: Profil
   for (let i = 0; i < texts.length; i += 1) {
     const text = texts[i] as string;
     units += text.length + 1;
-    if (text.trim() === "" || text.length > LINE_MAX_UNITS) {
+    const isInside = options.inside !== null && options.inside[i] !== "outside";
+    if (isInside || text.trim() === "" || text.length > LINE_MAX_UNITS) {
       shapes.push(null);
       continue;
     }
@@ -72,14 +92,29 @@ function markRare(texts: readonly string[], classes: Uint8Array, profile: Profil
   }
   const limit = Math.max(RARE_AT_LEAST, Math.floor(filled * RARE_SHARE));
   const candidates: Candidate[] = [];
+  const common = new Map<number, number[]>();
+  const isShown = (i: number): boolean =>
+    classes[i] !== KEEP.noise || i < options.headLines || i >= texts.length - options.tailLines;
+  const shownShapes = new Set<number>();
+  for (let i = 0; i < texts.length; i += 1) {
+    const shape = shapes[i];
+    if (shape !== null && shape !== undefined && isShown(i)) shownShapes.add(shape);
+  }
   for (let i = 0; i < texts.length; i += 1) {
     const shape = shapes[i];
     if (classes[i] !== KEEP.noise || shape === null || shape === undefined) continue;
     const count = counts.get(shape) ?? 0;
-    if (count > limit) continue;
+    if (count > limit && shownShapes.has(shape)) continue;
     const text = texts[i] as string;
-    if (!/[A-Za-z0-9\u0080-\uffff]/.test(text) || profile?.noise.some((pattern) => pattern.test(text))) continue;
-    candidates.push({ at: i, rank: rankOf(texts, i, count) });
+    if (!/[A-Za-z0-9\u0080-\uffff]/.test(text) || profile?.noise.some((pattern) => pattern.test(text))) {
+      continue;
+    }
+    if (count <= limit) candidates.push({ at: i, rank: rankOf(texts, i, count) });
+    else {
+      const members = common.get(shape);
+      if (members) members.push(i);
+      else common.set(shape, [i]);
+    }
   }
   candidates.sort((a, b) => b.rank - a.rank || a.at - b.at);
   let room = Math.min(ROOM_MAX_UNITS, Math.max(ROOM_MIN_UNITS, Math.floor(units * ROOM_SHARE)));
@@ -87,6 +122,14 @@ function markRare(texts: readonly string[], classes: Uint8Array, profile: Profil
     room -= (texts[at] as string).length + 1;
     if (room < 0) break;
     classes[at] = KEEP.rare;
+  }
+  // Of kinds that neither head nor tail shows: the first and the last one.
+  for (const members of [...common.values()].sort((a, b) => a.length - b.length)) {
+    for (const at of [members[0] as number, members[members.length - 1] as number]) {
+      room -= (texts[at] as string).length + 1;
+      if (room < 0) return;
+      classes[at] = KEEP.rare;
+    }
   }
 }
 
