@@ -1,4 +1,4 @@
-import { keyNodes } from "./json-outliers.ts";
+import { keyNodes } from "./json-columns.ts";
 import { KIND, kindOf, sizeOf, sourceOf, stringOf, type Tape } from "./json-spans.ts";
 
 /**

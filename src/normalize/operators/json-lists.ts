@@ -2,20 +2,11 @@ import { codePoints } from "../../base/text.ts";
 import { keptItemMarker, objectsMarker, valuesMarker } from "../../marker/grammar.ts";
 import { type JsonLimits, MARKER_KEY, NO_KEY, type Part, type Planner } from "./json-edit.ts";
 import { type Stub, stubSize, stubsOf } from "./json-identity.ts";
-import { findOutliers, keyNodes } from "./json-outliers.ts";
+import { keyNodes, type Shape, shapesOf } from "./json-columns.ts";
+import { findOutliers } from "./json-outliers.ts";
 import { rangeOf } from "./json-range.ts";
 import { firstSignal, holdsMarker } from "./json-signal.ts";
-import {
-  childrenOf,
-  endOf,
-  KIND,
-  kindOf,
-  nextOf,
-  sizeOf,
-  startOf,
-  stringOf,
-  type Tape,
-} from "./json-spans.ts";
+import { childrenOf, endOf, KIND, kindOf, nextOf, sizeOf, startOf, type Tape } from "./json-spans.ts";
 import { pickRows } from "./standouts.ts";
 
 /**
@@ -98,12 +89,14 @@ function shortenRecords(
   const sample = Math.max(1, limits.sample);
   if (items.length <= sample + 1) return null;
   const nodes = items.map((item) => item.node);
-  const kept = pickRows(findOutliers(tape, nodes, planner.signals(), sample), limits.outliers);
+  const shapes = shapesOf(tape, nodes);
+  const outliers = findOutliers({ tape, items: nodes, shapes }, planner.signals(), sample);
+  const kept = pickRows(outliers, limits.outliers);
   const hidden = hiddenOf(items, sample, kept);
-  const records = nodes.filter((item) => kindOf(tape, item) === KIND.object);
+  const keys = keysOf(shapes);
   const marker = (tokens: number): string =>
-    records.length > 0
-      ? objectsMarker(hidden.length, items.length, tokens, keysOf(tape, records))
+    keys.length > 0
+      ? objectsMarker(hidden.length, items.length, tokens, keys)
       : valuesMarker(hidden.length, items.length);
   return shorten(planner, node, items, { hasStubs: limits.stubs, sample, kept, hidden, last: 0, marker });
 }
@@ -216,12 +209,10 @@ function hiddenTokens(tape: Tape, hidden: readonly Item[]): number {
 }
 
 /** Sorted union of the keys of all records. */
-function keysOf(tape: Tape, records: readonly number[]): string[] {
-  const keys = new Set<string>();
-  for (const record of records) {
-    for (const key of keyNodes(tape, record)) keys.add(stringOf(tape, key));
-  }
-  return [...keys].sort();
+function keysOf(shapes: readonly Shape[]): string[] {
+  const names = new Set<string>();
+  for (const shape of new Set(shapes)) for (const name of shape.names) names.add(name);
+  return [...names].map((name) => String(JSON.parse(name))).sort();
 }
 
 function shareOf(tape: Tape, nodes: readonly number[], kind: number): number {

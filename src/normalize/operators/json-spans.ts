@@ -73,6 +73,7 @@ interface Builder {
   ends: Int32Array;
   nexts: Int32Array;
   sizes: Int32Array;
+  readonly hazards: Hazards;
 }
 
 /**
@@ -89,6 +90,7 @@ export function scanJson(text: string, from = 0): Tape | null {
     ends: new Int32Array(capacity),
     nexts: new Int32Array(capacity),
     sizes: new Int32Array(capacity),
+    hazards: { backslash: -1, control: -1 },
   };
   const open: number[] = [];
   let at = skipSpace(text, from);
@@ -109,7 +111,7 @@ export function scanJson(text: string, from = 0): Tape | null {
       }
       at += 1;
     } else {
-      const end = scanLeaf(text, at, code);
+      const end = scanLeaf(text, at, code, builder.hazards);
       if (end < 0) return null;
       push(builder, leafKind(code), at);
       builder.sizes[node] = end - at;
@@ -192,7 +194,7 @@ function grow(builder: Builder): void {
 /** A key and its colon; the result is where the value starts, or -1. */
 function scanKey(text: string, at: number, builder: Builder): number {
   if (text.charCodeAt(at) !== 0x22) return FAILED;
-  const end = scanString(text, at);
+  const end = scanString(text, at, builder.hazards);
   if (end < 0) return FAILED;
   const node = builder.count;
   push(builder, KIND.key, at);
@@ -208,8 +210,8 @@ function leafKind(code: number): Kind {
   return code === 0x2d || (code >= 0x30 && code <= 0x39) ? KIND.number : KIND.literal;
 }
 
-function scanLeaf(text: string, at: number, code: number): number {
-  if (code === 0x22) return scanString(text, at);
+function scanLeaf(text: string, at: number, code: number, hazards: Hazards): number {
+  if (code === 0x22) return scanString(text, at, hazards);
   if (code === 0x74) return text.startsWith("true", at) ? at + 4 : FAILED;
   if (code === 0x66) return text.startsWith("false", at) ? at + 5 : FAILED;
   if (code === 0x6e) return text.startsWith("null", at) ? at + 4 : FAILED;
@@ -225,7 +227,31 @@ function skipSpace(text: string, from: number): number {
   }
 }
 
-function scanString(text: string, start: number): number {
+/** Next places where a string could go wrong; searched again only once they are passed. */
+interface Hazards {
+  backslash: number;
+  control: number;
+}
+
+const CONTROL = /[\0-\x1f]/g;
+
+/** A string without escapes costs a few native searches; any other is read character by character. */
+function scanString(text: string, start: number, hazards: Hazards): number {
+  const quote = text.indexOf('"', start + 1);
+  if (quote < 0) return FAILED;
+  if (hazards.backslash < start) {
+    const found = text.indexOf("\\", start);
+    hazards.backslash = found < 0 ? text.length : found;
+  }
+  if (hazards.control < start) {
+    CONTROL.lastIndex = start;
+    hazards.control = CONTROL.exec(text)?.index ?? text.length;
+  }
+  if (quote < hazards.backslash && quote < hazards.control) return quote + 1;
+  return readString(text, start);
+}
+
+function readString(text: string, start: number): number {
   const length = text.length;
   for (let at = start + 1; at < length; at += 1) {
     const code = text.charCodeAt(at);

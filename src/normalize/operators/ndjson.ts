@@ -4,6 +4,7 @@ import { admit, fits } from "./admit.ts";
 import { type CutLimits, FULL_CUT } from "./cut.ts";
 import { gapProgress } from "./finished.ts";
 import { type GapWords, printGaps, shortenKept } from "./gaps.ts";
+import { shapesOf } from "./json-columns.ts";
 import { findOutliers } from "./json-outliers.ts";
 import { indexSignals } from "./json-signal.ts";
 import { childrenOf, KIND, kindOf, scanJson, type Tape } from "./json-spans.ts";
@@ -107,7 +108,7 @@ function readRecords(lines: readonly string[], min: number): Records | null {
     items,
     lineOf: candidates,
     others,
-    outliers: findOutliers(tape, items, indexSignals(tape), 1),
+    outliers: findOutliers({ tape, items, shapes: shapesOf(tape, items) }, indexSignals(tape), 1),
   };
 }
 

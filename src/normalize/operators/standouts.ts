@@ -19,7 +19,9 @@ interface Seen {
   readonly rows: number[];
 }
 
-interface Column {
+/** What is known of one column so far. */
+export interface Column {
+  readonly name: string;
   total: number;
   /** Null once there are too many different values. */
   values: Map<string, Seen> | null;
@@ -28,9 +30,6 @@ interface Column {
   strangers: number;
 }
 
-export type Columns = Map<string, Column>;
-
-const COLUMNS_MAX = 400;
 /** More values than this are no category. */
 const CATEGORIES_MAX = 16;
 const LOW_CARDINALITY = 8;
@@ -40,21 +39,24 @@ const RARE_COUNT = 2;
 const RARE_SHARE = 0.01;
 /** Lists shorter than twenty: one row against a clear majority. */
 const SHORT_TOTAL_MIN = 8;
-const SHORT_VALUES_MAX = 3;
 /** From here on two rows against the majority still stand out. */
 const SHORT_PAIR_MIN = 10;
+const SHORT_VALUES_MAX = 3;
 const SHORT_MAJORITY = 0.6;
 const NUMBER_SHARE = 0.9;
 const FENCE = 3;
 const EXTREMES = 3;
 
-export function addValue(columns: Columns, name: string, value: string, row: number): void {
-  let column = columns.get(name);
-  if (!column) {
-    if (columns.size >= COLUMNS_MAX) return;
-    column = { total: 0, values: new Map(), numbers: [], strangers: 0 };
-    columns.set(name, column);
-  }
+export function newColumn(name: string): Column {
+  return { name, total: 0, values: new Map(), numbers: [], strangers: 0 };
+}
+
+/** False for a column whose further values change nothing; its rows need not be read. */
+export function isOpen(column: Column): boolean {
+  return column.values !== null || column.numbers !== null;
+}
+
+export function addValue(column: Column, value: string, row: number): void {
   column.total += 1;
   if (column.values) countValue(column, column.values, value, row);
   if (column.numbers) addNumber(column, column.numbers, value, row);
@@ -87,9 +89,10 @@ function addNumber(
 }
 
 /** Everything that stands out by value, column by column. */
-export function standoutsOf(columns: Columns, extremes = EXTREMES): Standout[] {
+export function standoutsOf(columns: readonly Column[], extremes = EXTREMES): Standout[] {
   const found: Standout[] = [];
-  for (const [name, column] of columns) {
+  for (const column of columns) {
+    const { name } = column;
     if (column.values && column.values.size > 1) byCategory(name, column, column.values, found);
     if (column.numbers && column.numbers.length >= TOTAL_MIN) byNumber(name, column.numbers, extremes, found);
   }

@@ -1,5 +1,5 @@
 import { isErrorClass, isLogSignal } from "../signal.ts";
-import { addValue, type Columns, pickRows, standoutsOf } from "./standouts.ts";
+import { addValue, isOpen, newColumn, pickRows, standoutsOf } from "./standouts.ts";
 import type { Table } from "./table-shape.ts";
 import { templateOf } from "./template.ts";
 
@@ -14,9 +14,12 @@ const LINE_UNITS = 2_000;
 
 /** Rows with a rare value, an extreme number, or the first of a category. */
 export function standoutRows(table: Table, lines: readonly string[], limit: number): number[] {
-  const columns: Columns = new Map();
+  const columns = table.names.map((_, index) => newColumn(String(index)));
   table.rows.forEach((row, index) => {
-    table.cellsOf(lines[row] ?? "").forEach((cell, column) => addValue(columns, String(column), cell, index));
+    table.cellsOf(lines[row] ?? "").forEach((cell, at) => {
+      const column = columns[at];
+      if (column && isOpen(column)) addValue(column, cell, index);
+    });
   });
   return pickRows(standoutsOf(columns, EXTREMES), limit).map((index) => table.rows[index] ?? 0);
 }
