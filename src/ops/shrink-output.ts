@@ -74,7 +74,8 @@ export function shrinkOutput(request: ShrinkRequest): ShrinkEffects {
     return NOTHING;
   }
   const answer = input ? deltaAnswer(session, input) : { do: "continue" as const };
-  if (answer.do === "full") {
+  // What the host would cut down itself cannot be had in full by asking again: it is shrunk again.
+  if (answer.do === "full" && shownWhole(request, parts) !== null) {
     const fault = answer.fault === null || !input ? [] : [faultRecord(kind, call, answer.fault)];
     session.write([...fault, ...delivered(session, input, request, parts)]);
     return NOTHING;
@@ -322,20 +323,22 @@ function delivered(
   request: ShrinkRequest,
   parts: readonly string[],
 ): JournalRecord[] {
-  if (!input || request.output.savedFile !== undefined) return [];
-  const expected = expectedDelivery(request.kind, parts, startLineOf(request.call));
-  const hostLimit = request.kind === "Bash"
-    ? HOST_SAVES_BASH_UNITS
-    : request.kind === "mcp"
-    ? HOST_SAVES_MCP_UNITS
-    : Infinity;
-  if (expected.length > hostLimit) return [];
+  const expected = shownWhole(request, parts);
+  if (!input || expected === null) return [];
   const record = deliveryRecord(session, input, request.call.id, {
     elided: false,
     suppressed: false,
     savedTokens: 0,
   });
   return [{ ...record, d: contentHash(session.state.rt, expected), n: expected.length }];
+}
+
+/** The texts as the model reads them when they pass, or null where the host saves them to a file instead. */
+function shownWhole({ kind, output, call }: ShrinkRequest, parts: readonly string[]): string | null {
+  if (output.savedFile !== undefined) return null;
+  const expected = expectedDelivery(kind, parts, startLineOf(call));
+  const limit = kind === "Bash" ? HOST_SAVES_BASH_UNITS : kind === "mcp" ? HOST_SAVES_MCP_UNITS : Infinity;
+  return expected.length > limit ? null : expected;
 }
 
 function pendingRecord(
