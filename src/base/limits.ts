@@ -76,6 +76,8 @@ export const JSON_MAX_DEPTH = 200;
 export const JSON_MAX_UNITS = 20 * MIB;
 /** The end of a transcript that is searched for the last usage record. */
 export const TRANSCRIPT_TAIL_BYTES = 400_000;
+/** The end of a transcript that is searched for delivered results. */
+export const TRANSCRIPT_RESULTS_BYTES = 4_000_000;
 /** Work of one diff before it gives up. */
 export const DIFF_MAX_MS = 50;
 /** Lines printed by one `recall --grep` or `--search`. */

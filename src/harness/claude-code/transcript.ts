@@ -1,5 +1,6 @@
 import { TRANSCRIPT_TAIL_BYTES } from "../../base/limits.ts";
 import type { Runtime } from "../../base/runtime.ts";
+import type { DeliveredCall } from "../types.ts";
 import { isRecord } from "./payload.ts";
 
 /** What the host last reported about its context. */
@@ -24,6 +25,40 @@ export function lastUsage(rt: Runtime, transcriptPath: string): ContextUse | nul
     at = start === 0 ? -1 : text.lastIndexOf('"input_tokens"', start - 1);
   }
   return null;
+}
+
+/**
+ * Tool results of the given calls in the end of a transcript, as the model
+ * read them. Ids are compared exactly, in parsed lines; the last one wins.
+ */
+export function resultsInTranscript(
+  rt: Runtime,
+  transcriptPath: string,
+  wanted: ReadonlySet<string>,
+  maxBytes: number,
+): readonly DeliveredCall[] {
+  const bytes = rt.files.readRange(transcriptPath, -maxBytes, maxBytes);
+  if (!bytes.ok) return [];
+  const found = new Map<string, DeliveredCall>();
+  for (const line of new TextDecoder().decode(bytes.value).split("\n")) {
+    if (!line.includes('"tool_result"')) continue;
+    for (const block of contentOf(line)) {
+      if (!isRecord(block) || block.type !== "tool_result" || typeof block.tool_use_id !== "string") continue;
+      if (!wanted.has(block.tool_use_id)) continue;
+      found.set(block.tool_use_id, { name: "Read", id: block.tool_use_id, response: block.content });
+    }
+  }
+  return [...found.values()];
+}
+
+function contentOf(line: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    const message = isRecord(parsed) && isRecord(parsed.message) ? parsed.message : {};
+    return Array.isArray(message.content) ? message.content : [];
+  } catch {
+    return [];
+  }
 }
 
 function usageOf(line: string): ContextUse | null {
