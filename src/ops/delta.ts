@@ -36,7 +36,8 @@ export type DeltaAnswer =
   /** Deliver this instead; the earlier copy stays valid. */
   | { readonly do: "replace"; readonly text: string; readonly suppressed: boolean };
 
-const HASH_UNITS = 12;
+/** Shown of a hash: enough to tell two copies apart, cheap in tokens. */
+const HASH_UNITS = 6;
 const DIFF_SHARE = 0.6;
 const DIFF_MAX_EDITS = 2_000;
 
