@@ -36,11 +36,12 @@ export function compare(bench: string, ratios: Ratios): Difference[] {
   });
 }
 
-/** Makes the figures of a bench the accepted ones. */
+/** Makes these figures the accepted ones; figures of the bench that were not measured stay. */
 export function accept(bench: string, ratios: Ratios): void {
   const rounded = Object.entries(ratios).map(([name, ratio]) => [name, Number(ratio.toFixed(3))] as const);
-  const all = { ...read(), [bench]: Object.fromEntries(rounded) };
-  writeFileSync(FILE, `${JSON.stringify(all, null, 2)}\n`);
+  const all = read();
+  const next = { ...all, [bench]: { ...all[bench], ...Object.fromEntries(rounded) } };
+  writeFileSync(FILE, `${JSON.stringify(next, null, 2)}\n`);
 }
 
 /** Lines that say what changed against the accepted figures. */
