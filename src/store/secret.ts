@@ -4,6 +4,7 @@
  */
 
 import { fail, ok, type Result } from "../base/errors.ts";
+import { LOCK_STALE_MS } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
 import { faultError } from "./fault.ts";
 import { secretFile, tempName } from "./layout.ts";
@@ -11,12 +12,14 @@ import { placeOnce } from "./place.ts";
 
 const SECRET_BYTES = 32;
 const READ_MAX_BYTES = 256;
-const TRIES = 3;
+/** Making takes microseconds; a try that finds it half made is over in less. */
+const TRIES = 200;
 
 /** Reads the secret, making it when it is not there. */
 export function openSecret(rt: Runtime, root: string): Result<Uint8Array> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const found = readSecret(rt, root);
+    if (!found.ok && found.error.code === "io" && attempt + 1 < TRIES) continue;
     if (!found.ok) return found;
     if (found.value !== null) return ok(found.value);
     const made = placeOnce(rt, root, "secret", rt.random(SECRET_BYTES));
@@ -37,7 +40,9 @@ function readSecret(rt: Runtime, root: string): Result<Uint8Array | null> {
   const read = rt.files.read(path, READ_MAX_BYTES);
   if (!read.ok) return read.fault === "missing" ? ok(null) : faultError(read.fault, "read secret");
   if (isSecret(read.value)) return ok(read.value);
-  return setAside(rt, root, path);
+  // Where files have no second names, another process may be in the middle of making it.
+  const isYoung = Math.abs(rt.now() - stat.value.mtimeMs) <= LOCK_STALE_MS;
+  return isYoung ? fail("io", "the secret is incomplete") : setAside(rt, root, path);
 }
 
 /**

@@ -51,9 +51,10 @@ export function judge(thing: Aging, now: number): Verdict {
   const stamps = [...thing.stamps, ...term.renewedMs];
   const seen = term.seen.filter((look) => look.print === print);
   if (stamps.some((stamp) => stamp > now) && seen.length === 0) return "see";
-  const past = [...stamps, ...seen.map((look) => look.at)].filter((stamp) => stamp <= now);
-  if (past.length === 0) return "see";
-  if (now - Math.max(...past) < thing.ttlMs) return "keep";
+  // A look at stamps from the future stands for all of them, also when the clock has caught up.
+  const starts = (seen.length > 0 ? seen.map((look) => look.at) : stamps).filter((at) => at <= now);
+  if (starts.length === 0) return "see";
+  if (now - Math.max(...starts) < thing.ttlMs) return "keep";
   const grace = thing.graceMs ?? thing.ttlMs;
   const ages = term.marks.filter((mark) => mark.print === print && mark.at <= now).map((mark) =>
     now - mark.at

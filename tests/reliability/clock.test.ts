@@ -3,7 +3,7 @@
  * operations. Nothing goes early, nothing stays for ever, no age is negative.
  */
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { gc } from "../../src/store/gc.ts";
 import { appendSession, projectRecord, readSession } from "../../src/store/journal.ts";
 import { appendLedger } from "../../src/store/ledger.ts";
@@ -15,6 +15,9 @@ import { loadCopy, saveCopy } from "../../src/store/reads.ts";
 import type { State } from "../../src/store/state.ts";
 import { type Fake, FAKE_NOW_MS, fakeRuntime, mustOpen } from "../support/fake-runtime.ts";
 import { testRandom } from "../support/random.ts";
+
+// Machines differ; a test that hangs is ended all the same.
+setDefaultTimeout(180_000);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

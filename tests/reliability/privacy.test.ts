@@ -1,6 +1,6 @@
 /** T24: modes are exact under any umask; planted links and foreign owners are refused; nothing is written through them. */
 
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
 import * as fs from "node:fs";
 import * as os from "node:os";
 import { changeDocument } from "../../src/store/document.ts";
@@ -15,6 +15,9 @@ import { loadCopy, saveCopy } from "../../src/store/reads.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import type { Runtime } from "../../src/base/runtime.ts";
 import { createRuntime } from "../../src/runtime.ts";
+
+// Machines differ; a test that hangs is ended all the same.
+setDefaultTimeout(180_000);
 
 const SESSION = "0a1b2c3d-0000-4000-8000-000000000001";
 const CAPS = { maxBytes: 1 << 20 };

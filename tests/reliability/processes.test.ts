@@ -1,6 +1,6 @@
 /** T1, T2 and the race for the secret: sixteen processes write at once and lose nothing. */
 
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import * as fs from "node:fs";
 import { gc } from "../../src/store/gc.ts";
 import { sessionFile, sessionName } from "../../src/store/layout.ts";
@@ -10,6 +10,9 @@ import { unframe } from "../../src/store/record.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { linesOf, meeting, temporaryFolder } from "../support/processes.ts";
+
+// Machines differ; a test that hangs is ended all the same.
+setDefaultTimeout(180_000);
 
 const PROCESSES = 16;
 const RECORDS = 200;
@@ -79,7 +82,7 @@ test(`${PROCESSES} processes that open a new state at once agree on one secret`,
     expect(fs.readdirSync(root).sort()).toEqual(["secret", "version"]);
   }
   console.log(`secret: ${homes.length} races of ${PROCESSES} processes, one secret each`);
-}, 60_000);
+});
 
 test(
   "eight processes add a hundred entries each to one document, and a reader never sees half of it",
@@ -144,4 +147,4 @@ test("many processes park the same and different texts while others collect garb
   gc(later, { parkTtlMs: 86_400_000 });
   const names = fs.readdirSync(`${root}/projects/${project.id}/parked`);
   expect(names.every((name) => /^[0-9a-f]{10,12}$/.test(name))).toBe(true);
-}, 60_000);
+});

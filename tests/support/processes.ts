@@ -50,6 +50,34 @@ export async function startWorker(
   });
 }
 
+/** Lines of a worker whose files cannot grow beyond a size; writes above it are short, then fail. */
+export async function linesWithFileLimit(kib: number, args: readonly string[]): Promise<string[]> {
+  const script = `trap "" XFSZ; ulimit -f ${kib}; exec "$@"`;
+  const command = [
+    "bash",
+    "-c",
+    script,
+    "bash",
+    process.execPath,
+    "--no-install",
+    await workerFile(),
+    ...args,
+  ];
+  const worker = Bun.spawn(command, {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { PATH: process.env.PATH },
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(worker.stdout).text(),
+    new Response(worker.stderr).text(),
+    worker.exited,
+  ]);
+  if (code !== 0) throw new Error(`worker ${args[0]}: exit ${code}: ${err}`);
+  return out.split("\n").filter((line) => line !== "");
+}
+
 /** Lines on stdout of a worker that must end well. */
 export async function linesOf(args: readonly string[]): Promise<string[]> {
   const worker = await startWorker(args);

@@ -46,6 +46,17 @@ export function anyText(random: Random, maxPieces = 40): string {
   return text;
 }
 
+/** Text that hardly compresses, the same for the same numbers. */
+export function noise(seed: number, length: number): string {
+  let state = seed + 1;
+  let text = "";
+  while (text.length < length) {
+    state = Math.imul(state, 1_664_525) + 1_013_904_223 >>> 0;
+    text += state.toString(36);
+  }
+  return text.slice(0, length);
+}
+
 function piece(random: Random): string {
   switch (random.int(12)) {
     case 0:

@@ -14,6 +14,7 @@ import { park } from "../../src/store/parked.ts";
 import { projectOf } from "../../src/store/project.ts";
 import { saveCopy } from "../../src/store/reads.ts";
 import { openState, type State } from "../../src/store/state.ts";
+import { noise } from "./random.ts";
 
 const [job = "", ...args] = process.argv.slice(2);
 const say = (line: string): number => writeSync(1, `${line}\n`);
@@ -136,7 +137,29 @@ async function die([home = "", kind = ""]: readonly string[]): Promise<void> {
   }
 }
 
-/** go HOME: opens a state for the first time, and says its secret. */
+/** fill HOME: writes more and more until every store refused several times; says what was acknowledged. */
+function fill([home = ""]: readonly string[]): void {
+  const opened = openState({ ...createRuntime(), env: { CK_HOME: home } });
+  if (!opened.ok) {
+    say(`refused open ${opened.error.code}`);
+    return;
+  }
+  const state = opened.value;
+  const project = projectOf(state, home);
+  for (let i = 0, refusals = 0; refusals < 12 && i < 300; i += 1) {
+    const text = noise(i, 1_000 + (i % 60) * 1_500);
+    const parked = park(state, project, text, { tool: "Bash" }, { maxBytes: 1 << 24 });
+    say(parked.ok ? `park ${i} ${parked.value.key}` : `refused park ${parked.error.code}`);
+    const written = appendSession(state, "full-disk-session", [{ t: "w", i, pad: noise(i, 700) }]);
+    say(written.ok ? `session ${i}` : `refused session ${written.error.code}`);
+    const saved = saveCopy(state, project, noise(i, 900));
+    say(saved.ok ? `copy ${i} ${saved.value}` : `refused copy ${saved.error.code}`);
+    if (!parked.ok && !written.ok && !saved.ok) refusals += 1;
+    if (i > 100 && !parked.ok) refusals += 1;
+  }
+}
+
+/** first HOME: opens a state for the first time, and says its secret. */
 function first([home = ""]: readonly string[]): void {
   say("ready");
   say(open(home).secret.toHex());
@@ -148,6 +171,7 @@ const jobs: Readonly<Record<string, (args: readonly string[]) => void | Promise<
   document,
   parks,
   die,
+  fill,
   first,
 };
 await jobs[job]?.(args);

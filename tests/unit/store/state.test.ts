@@ -64,10 +64,13 @@ test("openState() leaves a newer state untouched and says so", () => {
 
 test("openState() mends what a power failure left of version and secret", () => {
   for (const length of [0, 5, 32]) {
-    const { rt, files } = fakeRuntime();
+    const { rt, files, clock } = fakeRuntime();
     mustOpen(rt);
     files.overwrite(`${ROOT}/version`, new Uint8Array(Math.min(length, 2)));
     files.overwrite(`${ROOT}/secret`, new Uint8Array(length));
+    const soon = openState(rt);
+    expect(soon.ok, "it may still be in the making").toBe(false);
+    clock.now += 10_000;
     const state = mustOpen(rt);
     expect(state.secret.some((byte) => byte !== 0)).toBe(true);
     expect(files.paths()).toEqual([`${ROOT}/secret`, `${ROOT}/version`]);
