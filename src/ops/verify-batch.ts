@@ -1,6 +1,6 @@
 import type { Runtime } from "../base/runtime.ts";
 import { actualDelivery } from "../harness/claude-code/delivered.ts";
-import type { DeliveredCall, HostEvent } from "../harness/types.ts";
+import type { HostEvent } from "../harness/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import { recordFailure } from "../store/failures.ts";
 import { appendSession, readSession } from "../store/journal.ts";
@@ -17,9 +17,6 @@ import { type CanaryState, foldSession } from "./session-state.ts";
  * dropped, so that no marker ever points to it.
  */
 
-/** Text after a Read or Grep result that is the host's own note. */
-const MAY_BE_EXTENDED = new Set(["Read", "Grep"]);
-
 /** Returns an alert for the model, or null. */
 export function verifyBatch(rt: Runtime, event: HostEvent, settingsOf: () => SettingValues): string | null {
   const state = openState(rt);
@@ -29,43 +26,54 @@ export function verifyBatch(rt: Runtime, event: HostEvent, settingsOf: () => Set
   const settled = new Set(
     records.value.filter((record) => record.t === "ok" || record.t === "bad").map((record) => record.id),
   );
-  const more: JournalRecord[] = [];
+  const verdicts: JournalRecord[] = [];
+  const drops: JournalRecord[] = [];
   const ledger: LedgerRecord[] = [];
   for (const call of event.batch) {
+    const told = records.value.filter((record) => record.id === call.id).flatMap(expectationOf);
+    if (told.length === 0) continue;
     const actual = actualDelivery(call.response);
-    for (const record of records.value) {
-      if (record.id !== call.id || typeof record.d !== "string" || typeof record.n !== "number") continue;
-      const same = actual !== null && isSame(state.value, call, actual, record.d, record.n);
-      if (record.t === "pend" && !settled.has(call.id)) {
-        settled.add(call.id);
-        more.push({ t: same ? "ok" : "bad", id: call.id });
-        ledger.push({ t: same ? "verified" : "refused", id: call.id, session: event.sessionId });
-      }
-      if (!same) more.push({ t: "drop", id: call.id });
+    const isShown = (each: Expectation): boolean => actual !== null && isSame(state.value, actual, each);
+    const replacements = told.filter((each) => each.isReplacement);
+    if (replacements.length > 0 && !settled.has(call.id)) {
+      settled.add(call.id);
+      // Registered twice there can be two; the host shows one of them.
+      const isApplied = replacements.some(isShown);
+      verdicts.push({ t: isApplied ? "ok" : "bad", id: call.id });
+      ledger.push({ t: isApplied ? "verified" : "refused", id: call.id, session: event.sessionId });
     }
+    if (!told.every(isShown)) drops.push({ t: "drop", id: call.id });
   }
-  if (more.length === 0) return null;
+  if (verdicts.length + drops.length === 0) return null;
   const settings = settingsOf();
-  if (!settings.CK_CANARY) return null;
-  const before = foldSession(records.value, "", canaryRules(settings)).canary;
+  const more = settings.CK_CANARY ? [...verdicts, ...drops] : drops;
   const written = appendSession(state.value, event.sessionId, more);
   if (!written.ok) recordFailure(state.value, written.error.code, "canary/session");
+  if (!settings.CK_CANARY) return null;
   const booked = appendLedger(state.value, ledger);
   if (!booked.ok) recordFailure(state.value, booked.error.code, "canary/ledger");
+  const before = foldSession(records.value, "", canaryRules(settings)).canary;
   const after = foldSession([...records.value, ...more], "", canaryRules(settings)).canary;
   return alertOf(before, after, settings);
 }
 
-function isSame(
-  state: State,
-  call: DeliveredCall,
-  actual: string,
-  delivered: string,
-  units: number,
-): boolean {
-  if (actual.length < units) return false;
-  if (actual.length > units && !MAY_BE_EXTENDED.has(call.name)) return false;
-  return contentHash(state.rt, actual.slice(0, units)) === delivered;
+interface Expectation {
+  readonly isReplacement: boolean;
+  /** Hash and length of the text that the model should read. */
+  readonly hash: string;
+  readonly units: number;
+}
+
+function expectationOf({ t, d, n }: JournalRecord): Expectation[] {
+  return typeof d === "string" && typeof n === "number"
+    ? [{ isReplacement: t === "pend", hash: d, units: n }]
+    : [];
+}
+
+/** The whole expected text; the host may add a note of its own on lines behind it. */
+function isSame(state: State, actual: string, { hash, units }: Expectation): boolean {
+  if (actual.length < units || (actual.length > units && actual[units] !== "\n")) return false;
+  return contentHash(state.rt, actual.slice(0, units)) === hash;
 }
 
 function alertOf(before: CanaryState, after: CanaryState, settings: SettingValues): string | null {
