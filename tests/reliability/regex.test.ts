@@ -18,8 +18,8 @@ const GROWTH_COUNTS_FROM_MS = 4;
 const RETRIES = 7;
 /** Exponential time shows on a few characters; a longer text would not come back. */
 const SMALL_UNITS = [16, 20, 24, 28, 100, 400, 1_600];
-/** A pattern that is already this slow is not tried again. */
-const HOPELESS_MS = 2 * LIMIT_MS;
+/** A pattern that is this slow on an eighth of the text is too slow on the whole. */
+const HOPELESS_MS = LIMIT_MS / 2;
 
 /** CPU time, the least of several runs: other processes do not count, noise only ever adds. */
 function best(pattern: RegExp, text: string, runs: number): number {
@@ -62,7 +62,7 @@ function slowness(pattern: RegExp, { make, name }: Attack, units: number): strin
   }
   const part = make(units / PARTS);
   const partMs = best(pattern, part, 1);
-  if (partMs > HOPELESS_MS && best(pattern, part, 2) > HOPELESS_MS) {
+  if (partMs > HOPELESS_MS && best(pattern, part, 3) > HOPELESS_MS) {
     return `${name}: ${partMs.toFixed(0)} ms on ${part.length} characters`;
   }
   const whole = make(units);
