@@ -123,7 +123,13 @@ function withFrame(
   return out;
 }
 
+/** How a line behind a gap of a read carries its number. */
+const NUMBERED = /^\d{1,9}: /;
+
 function protectBetweenMarkers(classes: Uint8Array, texts: readonly string[]): void {
+  for (let k = 0; k < texts.length; k += 1) {
+    if ((classes[k] as number) <= KEEP.rare && NUMBERED.test(texts[k] as string)) classes[k] = KEEP.skeleton;
+  }
   let i = 0;
   while (i < texts.length) {
     let end = i;

@@ -16,6 +16,12 @@ const MAX_GAP_MARKERS = 12;
 /** A gap must be worth its marker by this much (UTF-16 units). */
 const MIN_GAIN_UNITS = 24;
 const GAP_MARKER_UNITS = 44;
+/** Many gaps too small for a marker of their own are hidden behind one when that saves at least this much. */
+const MIN_SINGLE_GAIN_UNITS = 800;
+const SINGLE_MARKERS_UNITS = 200;
+const NUMBER_UNITS = 6;
+/** Markers at the gaps are easier to read; they are used unless one marker saves far more. */
+const PER_GAP_SHARE = 0.6;
 
 const LABELS: Readonly<Record<Mode, readonly [hidden: string, kept: string]>> = {
   code: ["body", "structure (def/class/import)"],
@@ -37,6 +43,7 @@ export interface RenderOptions {
 interface Gap {
   readonly start: number;
   readonly end: number;
+  readonly units: number;
 }
 
 /** Null when no gap is worth a marker and nothing is grouped. */
@@ -49,9 +56,25 @@ export function renderElision(
   const hidden = new Uint8Array(lines.length);
   for (let i = 0; i < lines.length; i += 1) if (classes[i] === KEEP.noise) hidden[i] = 1;
   const gaps = worthyGaps(lines, hidden);
-  if (flood.grouped.size === 0 && gaps.length === 0) return null;
-  if (flood.grouped.size === 0 && gaps.length <= MAX_GAP_MARKERS) return perGap(lines, gaps, options);
-  return single(lines, hidden, flood, options);
+  if (flood.grouped.size > 0) return single(lines, hidden, flood, options);
+  const spread = singleGain(lines, hidden, options);
+  const perGapGain = gaps.reduce((gain, gap) => gain + gap.units - GAP_MARKER_UNITS, 0);
+  if (gaps.length > 0 && gaps.length <= MAX_GAP_MARKERS && perGapGain >= spread * PER_GAP_SHARE) {
+    return perGap(lines, gaps, options);
+  }
+  return gaps.length > 0 || spread >= MIN_SINGLE_GAIN_UNITS ? single(lines, hidden, flood, options) : null;
+}
+
+/** What one marker for the whole middle would save: all hidden text, less the markers and the line numbers. */
+function singleGain(lines: readonly Line[], hidden: Uint8Array, options: RenderOptions): number {
+  let gain = -SINGLE_MARKERS_UNITS;
+  const last = hidden.lastIndexOf(1);
+  for (let i = hidden.indexOf(1); i >= 0 && i <= last; i += 1) {
+    const line = lines[i] as Line;
+    if (hidden[i] === 1) gain += line.text.length + 1;
+    else if (options.numbered) gain -= NUMBER_UNITS;
+  }
+  return gain;
 }
 
 function worthyGaps(lines: readonly Line[], hidden: Uint8Array): Gap[] {
@@ -68,7 +91,7 @@ function worthyGaps(lines: readonly Line[], hidden: Uint8Array): Gap[] {
       units += (lines[end] as Line).text.length + 1;
       end += 1;
     }
-    if (units >= GAP_MARKER_UNITS + MIN_GAIN_UNITS) gaps.push({ start: i, end });
+    if (units >= GAP_MARKER_UNITS + MIN_GAIN_UNITS) gaps.push({ start: i, end, units });
     i = end;
   }
   return gaps;
@@ -106,7 +129,7 @@ function single(lines: readonly Line[], hidden: Uint8Array, flood: Flood, option
   emit(out, lines, 0, start, flood, false);
   let hiddenLines = 0;
   if (end > start) {
-    const span = { start, end };
+    const span = { start, end, units: 0 };
     out.push(firstMarker(lines, span, options, hidden));
     const middle: Line[] = [];
     for (let i = start; i < end; i += 1) {
