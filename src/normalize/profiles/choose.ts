@@ -40,6 +40,9 @@ export function chooseProfile(
     }
   }
   chosen.push(...byShape(all, sample, tried).slice(0, MAX_PROFILES - chosen.length));
+  if (chosen.some((profile) => !profile.fallback)) {
+    for (let i = chosen.length - 1; i >= 0; i -= 1) if (chosen[i]?.fallback) chosen.splice(i, 1);
+  }
   return chosen.length < 2 ? chosen[0] ?? null : merged(chosen);
 }
 
@@ -75,12 +78,13 @@ function load(entry: Candidate): Profile {
 }
 
 function pick(rules: ProfileRules): ProfileRules {
-  const { shape, shapeHits, verdict, serious, keep, noise, blocks, items } = rules;
+  const { shape, shapeHits, fallback, verdict, serious, keep, noise, blocks, items } = rules;
   return {
     shape,
     keep,
     noise,
     ...(shapeHits === undefined ? {} : { shapeHits }),
+    ...(fallback ? { fallback } : {}),
     ...(verdict ? { verdict } : {}),
     ...(serious ? { serious } : {}),
     ...(blocks ? { blocks } : {}),

@@ -65,7 +65,7 @@ export const DEBUG: readonly ProfileEntry[] = [
     hints: ["Program received signal", "Thread ", "#0 ", "frame #0"],
     rules: () => ({
       shape: [
-        /^#\d{1,5} {1,3}(?:0x[0-9a-f]{1,16} in )?\S/,
+        /^#\d{1,5} {1,3}0x[0-9a-f]{1,16} in \S|^#\d{1,5} {1,3}[\w:~<>]{1,200} \(.{0,300}\)(?: at \S{1,300}:\d{1,7})?$/,
         /^(?:Program|Thread \d+ .{0,60}) (?:received|terminated|hit)/,
         /^Thread \d+ \(/,
         /^ {2,4}\* ?(?:thread|frame) #\d/,

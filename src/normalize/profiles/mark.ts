@@ -8,15 +8,22 @@ import type { Profile, ProfileBlock, ProfileItems } from "./profile.ts";
  */
 
 const LINE_UNITS = 2_000;
-/** Room for everything that is pinned; what head and tail need comes off it. */
-const PINNED_UNITS = 20_000;
-const FRAME_UNITS = 26_000;
+/** Of the room under the hard cap, head and tail aside, what is pinned takes this share (see elide.ts). */
+const PINNED_SHARE = 0.58;
+const ROOM_UNITS = 27_800;
+/** Of the text, it takes at most this share, and this much in any case. */
+const TEXT_SHARE = 0.4;
+const PINNED_AT_LEAST_UNITS = 6_000;
 const VERDICT_UNITS = 4_000;
+/** Of the skeleton, this much comes before the kinds of the rows. */
+const SKELETON_FIRST_UNITS = 2_500;
 const SKELETON_UNITS = 6_000;
 const PER_KIND = 3;
+/** Of a message that is a kind, this much counts. */
+const KIND_UNITS = 48;
 const HEAD_LINES = 10;
 const TAIL_LINES = 8;
-const PLACE_WITHIN_LINES = 60;
+const PLACE_WITHIN_LINES = 250;
 const HEADING_WITHIN_LINES = 400;
 
 export function markProfile(profile: Profile, texts: readonly string[], classes: Uint8Array): void {
@@ -41,6 +48,7 @@ export function markProfile(profile: Profile, texts: readonly string[], classes:
   pins.fromTheEnds(verdicts, VERDICT_UNITS);
   const lists = (profile.items ?? []).map((items) => listOf(items, profile, texts));
   for (const list of lists) for (const at of shownRows(list)) raise(classes, at, KEEP.skeleton);
+  pins.spread(skeleton, SKELETON_FIRST_UNITS);
   pinKinds(lists, pins);
   pins.spread(skeleton, SKELETON_UNITS);
   for (const list of lists) pinSpread(list, pins);
@@ -52,10 +60,17 @@ class Pins {
 
   constructor(private readonly texts: readonly string[], private readonly classes: Uint8Array) {
     let edges = 0;
+    let all = 0;
     for (let i = 0; i < texts.length; i += 1) {
-      if (i < HEAD_LINES || i >= texts.length - TAIL_LINES) edges += (texts[i] as string).length + 1;
+      const units = (texts[i] as string).length + 1;
+      all += units;
+      if (i < HEAD_LINES || i >= texts.length - TAIL_LINES) edges += units;
     }
-    this.left = Math.max(0, Math.min(PINNED_UNITS, FRAME_UNITS - edges));
+    const underCap = Math.floor((ROOM_UNITS - edges) * PINNED_SHARE);
+    this.left = Math.max(
+      0,
+      Math.min(underCap, Math.max(PINNED_AT_LEAST_UNITS, Math.floor(all * TEXT_SHARE))),
+    );
   }
 
   add(at: number): boolean {
@@ -69,9 +84,13 @@ class Pins {
 
   /** How many rows of the mean length fit into the room that is left, with something for their headings. */
   rowsThatFit(rows: readonly number[]): number {
+    return Math.floor((this.left * rows.length) / Math.max(1, this.unitsOf(rows) * 1.4));
+  }
+
+  unitsOf(members: readonly number[]): number {
     let units = 0;
-    for (const at of rows) units += (this.texts[at] as string).length + 1;
-    return Math.floor((this.left * rows.length) / Math.max(1, units * 1.4));
+    for (const at of members) units += (this.texts[at] as string).length + 1;
+    return units;
   }
 
   /** A row with its heading and its place. */
@@ -98,9 +117,7 @@ class Pins {
 
   /** Of too many an evenly spaced part. */
   spread(members: readonly number[], room: number): void {
-    let units = 0;
-    for (const at of members) units += (this.texts[at] as string).length + 1;
-    const step = Math.max(1, units / Math.max(1, Math.min(room, this.left)));
+    const step = Math.max(1, this.unitsOf(members) / Math.max(1, Math.min(room, this.left)));
     for (let k = 0; k < members.length; k += step) {
       if (!this.add(members[Math.floor(k)] as number)) return;
     }
@@ -177,10 +194,11 @@ function pinKinds(lists: readonly List[], pins: Pins): void {
   }
 }
 
-/** What room is left goes to the rows of a list, evenly when there are too many. */
+/** A short list is pinned whole. One that the hard cap will thin is thinned here, with headings and places. */
 function pinSpread(list: List, pins: Pins): void {
-  if (list.items.kind === undefined && list.rows.length > list.items.keepUpTo) return;
-  const step = Math.max(1, list.rows.length / Math.max(1, pins.rowsThatFit(list.rows)));
+  const isShort = list.rows.length <= list.items.keepUpTo;
+  if (!isShort && (list.items.kind === undefined || pins.unitsOf(list.rows) < ROOM_UNITS)) return;
+  const step = isShort ? 1 : Math.max(1, list.rows.length / Math.max(1, pins.rowsThatFit(list.rows)));
   for (let k = 0; k < list.rows.length; k += step) {
     if (!pins.addRow(list.items, list.rows[Math.floor(k)] as number)) return;
   }
@@ -190,8 +208,13 @@ function kindOf(items: ProfileItems, text: string): string | null {
   const found = items.kind?.exec(text);
   if (!found) return null;
   const kind = found.slice(1).join(" ");
-  // Short numbers are codes, long ones and hexadecimal words are ids.
-  return items.masked ? kind.replace(/\b[0-9a-f]{6,40}\b/gi, "#").replace(/\d{3,}/g, "#") : kind;
+  if (!items.masked) return kind;
+  // Threads and ids in brackets go, and so do measures; short numbers are codes and stay.
+  return kind
+    .replace(/\[[^\]]{0,200}\]/g, "")
+    .replace(/\b[0-9a-f]{6,40}\b|\d{1,9}\.\d{1,9}|\d{3,}/gi, "#")
+    .trim()
+    .slice(0, KIND_UNITS);
 }
 
 /** The nearest line in one direction that matches, before the next row; -1 for none. */

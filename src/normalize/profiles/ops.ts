@@ -315,7 +315,7 @@ export const OPS: readonly ProfileEntry[] = [
     hints: [" | ", " |", "Attaching to ", "Container "],
     rules: () => ({
       shape: [
-        /^[\w.-]{1,60} {1,40}\|(?: |$)/,
+        /^[A-Za-z][\w.-]{0,60} {1,40}\|(?!.{0,200} \| )(?: |$)/,
         /^ ?(?:✔|⠿|Container|Network|Volume|\[\+\]) {0,3}(?:Container |Network |Volume |Running )?\S/,
         /^Attaching to /,
         /^\d\d:\d\d:\d\d [\w.-]{1,40} {1,20}\| /,
@@ -324,16 +324,16 @@ export const OPS: readonly ProfileEntry[] = [
       verdict: [/^[\w.-]{1,60} exited with code \d/, /^ ?(?:✔|✘|⠿) /, /^Attaching to /],
       serious: [
         /^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b/,
-        /^[\w.-]{1,60} {1,40}\|.{0,400}(?:Caused by: |\w(?:Exception|Error)\b)/,
+        /^[\w.-]{1,60} {1,40}\|.{0,400}(?:Caused by: |\w(?:Exception|Error)(?:: |$))/,
       ],
       keep: [],
       noise: [/^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:DEBUG|TRACE)\b/, /^[\w.-]{1,60} {1,40}\|\s{1,8}at \S/],
       items: [
         {
           row:
-            /^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b|^[\w.-]{1,60} {1,40}\|.{0,400}(?:Caused by: |\w(?:Exception|Error)\b)/,
+            /^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b|^[\w.-]{1,60} {1,40}\|.{0,400}(?:Caused by: |\w(?:Exception|Error)(?:: |$))/,
           kind:
-            /^([\w.-]{1,60}) {1,40}\|.{0,300}?(?:(Caused by: .{0,40})|((?:\w{1,60}\.){0,8}\w{1,60}(?:Exception|Error))\b|((?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b))/,
+            /^([\w.-]{1,60}) {1,40}\|.{0,300}?(?:(Caused by: .{0,40})|((?:\w{1,60}\.){0,8}\w{1,60}(?:Exception|Error))(?:: |$)|((?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b))/,
           keepUpTo: 30,
           first: 6,
           last: 6,
@@ -458,6 +458,7 @@ export const OPS: readonly ProfileEntry[] = [
         /^\S{0,60}(?:level|lvl)=(?:info|warn|error|debug)/,
       ],
       shapeHits: 8,
+      fallback: true,
       verdict: [/\b(?:Started \S{1,100} in [\d.]+ seconds|[Ss]hutting down|Exiting)\b/],
       serious: [
         /^.{0,160}\b(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC|EMERG|ALERT)\b/,
@@ -472,7 +473,7 @@ export const OPS: readonly ProfileEntry[] = [
           row:
             /^.{0,160}\b(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC)\b|\[(?:error|crit|emerg|alert)\]|"level":"?(?:error|fatal|[56]0)/,
           kind:
-            /(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC|\[(?:error|crit|emerg|alert)\]|"level":"?(?:error|fatal|[56]0))\W{0,4}(?:\[[^\]]{0,80}\] {1,4})?([\w.$-]{1,120}:?)(?: {1,3}\[[^\]]{0,200}\]){0,2} {0,40}(.{0,28})/,
+            /(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC|\[(?:error|crit|emerg|alert)\]|"level":"?(?:error|fatal|[56]0))(.{0,400})/,
           masked: true,
           keepUpTo: 40,
           first: 6,
@@ -480,8 +481,7 @@ export const OPS: readonly ProfileEntry[] = [
         },
         {
           row: /^.{0,160}\bWARN(?:ING)?\b|\[warn\]|"level":"?(?:warn|40)/,
-          kind:
-            /(?:WARN(?:ING)?|\[warn\]|"level":"?(?:warn|40))\W{0,4}(?:\[[^\]]{0,80}\] {1,4})?([\w.$-]{1,120}:?)(?: {1,3}\[[^\]]{0,200}\]){0,2} {0,40}(.{0,28})/,
+          kind: /(?:WARN(?:ING)?|\[warn\]|"level":"?(?:warn|40))(.{0,400})/,
           masked: true,
           keepUpTo: 30,
           first: 4,
@@ -497,8 +497,7 @@ export const OPS: readonly ProfileEntry[] = [
         },
         {
           row: /^.{0,160}\b(?:INFO|NOTICE|LOG)\b|\[(?:info|notice)\]/,
-          kind:
-            /(?:INFO|NOTICE|LOG|\[(?:info|notice)\])\W{0,4}(?:\[[^\]]{0,80}\] {1,4})?([\w.$-]{1,120}:?)(?: {1,3}\[[^\]]{0,200}\]){0,2} {0,40}(.{0,28})/,
+          kind: /(?:INFO|NOTICE|LOG|\[(?:info|notice)\])(.{0,400})/,
           masked: true,
           keepUpTo: 15,
           first: 2,

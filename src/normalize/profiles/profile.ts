@@ -9,6 +9,8 @@ export interface ProfileRules {
   readonly shape: readonly RegExp[];
   /** Default 3; Infinity: never chosen by shape alone. */
   readonly shapeHits?: number;
+  /** Left out when another profile is chosen. */
+  readonly fallback?: boolean;
   /** Totals and verdicts: kept before everything else, above the hard cap too. */
   readonly verdict?: readonly RegExp[];
   /** Findings of the family's upper level, dropped after the other findings. */
