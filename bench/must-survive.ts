@@ -40,9 +40,7 @@ const { values } = parseArgs({
 
 const entries = (values.dir ? entriesOfFolder(values.dir) : entriesOfGolden(join(ROOT, "tests", "golden")))
   .filter((entry) => !values.only || entry.name.includes(values.only) || entry.kind.includes(values.only));
-const door = values["in-process"]
-  ? inProcessDoor()
-  : hookDoor(values.binary ?? join(ROOT, "dist", "ck-bin"));
+const door = values["in-process"] ? inProcessDoor() : hookDoor(values.binary ?? join(ROOT, "dist", "ck-bin"));
 const counter = createCounter(await Bun.file(ensureRanks()).arrayBuffer());
 const outcomes = entries.map((entry) => measure(entry, door));
 const kept = sum(outcomes, (row) => row.required - row.missing.length);
