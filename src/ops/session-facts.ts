@@ -64,10 +64,16 @@ export function sumFaults(all: readonly Faults[]): Faults {
   return { count, tokens, byKind };
 }
 
+/** A fault of one tool call counts once, however often the hook is registered. */
 function faultsOf(records: readonly JournalRecord[]): Faults {
+  const calls = new Set<string>();
   return sumFaults(records.flatMap((record) => {
     if (record.t !== "fault" || typeof record.kind !== "string" || typeof record.tokens !== "number") {
       return [];
+    }
+    if (typeof record.id === "string" && record.id !== "") {
+      if (calls.has(record.id)) return [];
+      calls.add(record.id);
     }
     return [{ count: 1, tokens: record.tokens, byKind: { [record.kind]: 1 } }];
   }));

@@ -74,6 +74,7 @@ export function foldSession(
   const keysById = new Map<string, string>();
   const pending = new Map<string, Pending>();
   const settled = new Set<string>();
+  const skips = new Set<string>();
   let context: SessionState["context"] = null;
   let windowTokens = 0;
   let projectNamed = false;
@@ -114,7 +115,8 @@ export function foldSession(
         pending.delete(id);
         break;
       case "skip":
-        canary.skipped += 1;
+        if (id === "" || !skips.has(id)) canary.skipped += 1;
+        skips.add(id);
         break;
       case "ack":
         // A person took note of the failures: `status --reset-alarm`.

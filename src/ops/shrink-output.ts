@@ -67,7 +67,7 @@ export function shrinkOutput(request: ShrinkRequest): ShrinkEffects {
   }
   const session = openSession(context.rt, event, settings);
   if (!session) return losslessOnly(request, parts, settings);
-  if (session.known.canary.degraded && !isProbe(session, before, settings)) return NOTHING;
+  if (session.known.canary.degraded && !isProbe(session, call.id, before, settings)) return NOTHING;
   const input = deltaInput(request, text, settings);
   if (input && before < MIN_RECORDED_TOKENS) {
     forgetSmall(session, input);
@@ -286,11 +286,11 @@ function forgetSmall(session: Session, input: DeltaInput): void {
   session.write([{ t: "forget", a: input.agentId, p: input.name }]);
 }
 
-function isProbe(session: Session, before: number, settings: SettingValues): boolean {
+function isProbe(session: Session, id: string, before: number, settings: SettingValues): boolean {
   if (before < settings.CK_MIN_TOKENS || !settings.CK_CANARY_AUTOHEAL || settings.CK_CANARY_PROBE_K <= 0) {
     return false;
   }
-  session.write([{ t: "skip" }]);
+  session.write([{ t: "skip", id }]);
   return (session.known.canary.skipped + 1) % settings.CK_CANARY_PROBE_K === 0;
 }
 
@@ -364,5 +364,5 @@ function faultRecord(kind: ToolKind, call: ToolCall, tokens: number): JournalRec
   const bucket = kind === "Read"
     ? (dot > path.lastIndexOf("/") + 1 ? path.slice(dot).toLowerCase().slice(0, 16) : "(noext)")
     : kind;
-  return { t: "fault", kind: kind === "Read" ? "reread" : "recmd", bucket, tokens };
+  return { t: "fault", id: call.id, kind: kind === "Read" ? "reread" : "recmd", bucket, tokens };
 }
