@@ -72,6 +72,25 @@ export function ckBin(args: readonly string[], options: RunOptions = {}): Ran {
   return { code: child.exitCode ?? -1, out: child.stdout.toString(), err: child.stderr.toString() };
 }
 
+/** Starts `ck-bin ARGS` beside others and waits for its end. */
+export async function startCkBin(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const home = options.env?.HOME ?? sharedHome();
+  const child = Bun.spawn([options.binary ?? TESTED, ...args], {
+    cwd: options.cwd ?? home,
+    env: cleanEnvironment(home, options.env),
+    stdin: options.stdin === undefined ? "ignore" : bytesOf(options.stdin),
+    stdout: "pipe",
+    stderr: "pipe",
+    timeout: options.timeoutMs ?? 60_000,
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, out, err };
+}
+
 let home: string | null = null;
 
 function sharedHome(): string {

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ckBin, type Ran, type RunOptions, temporaryFolder } from "./binary.ts";
+import { ckBin, type Ran, type RunOptions, startCkBin, temporaryFolder } from "./binary.ts";
 import { modelReads } from "./model-reads.ts";
 import { type Payload, recorded } from "./recorded.ts";
 
@@ -50,6 +50,8 @@ export interface World {
   readonly run: (args: readonly string[], options?: RunOptions) => Ran;
   /** One event; the exit code is checked by the caller. */
   readonly hook: (payload: unknown, env?: RunOptions["env"]) => Reply;
+  /** One event, beside others. */
+  readonly start: (payload: string) => Promise<Ran>;
   /** A tool has run. */
   readonly call: (call: Call, env?: RunOptions["env"]) => Delivered;
   readonly bash: (
@@ -104,13 +106,13 @@ function worldIn(
     effort: { level: "medium" },
     hook_event_name: name,
   });
-  const run: World["run"] = (args, more = {}) =>
-    ckBin(args, {
-      cwd: project,
-      ...(options.binary === undefined ? {} : { binary: options.binary }),
-      ...more,
-      env: { HOME: home, CK_HOME: state, ...options.env, ...more.env },
-    });
+  const placed = (more: RunOptions): RunOptions => ({
+    cwd: project,
+    ...(options.binary === undefined ? {} : { binary: options.binary }),
+    ...more,
+    env: { HOME: home, CK_HOME: state, ...options.env, ...more.env },
+  });
+  const run: World["run"] = (args, more = {}) => ckBin(args, placed(more));
   const hook: World["hook"] = (payload, env = {}) => {
     const stdin = typeof payload === "string" ? payload : JSON.stringify(payload);
     const ran = run(["hook"], { stdin, env: { CLAUDE_PROJECT_DIR: project, ...env } });
@@ -141,6 +143,7 @@ function worldIn(
     saved,
     run,
     hook,
+    start: (stdin) => startCkBin(["hook"], placed({ stdin, env: { CLAUDE_PROJECT_DIR: project } })),
     call,
     bash: (command, stdout, more = {}, env) =>
       call({
