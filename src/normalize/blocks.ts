@@ -161,7 +161,8 @@ function goPanic(texts: readonly string[], at: number, marks: Marks): number {
   while (i < texts.length && i - at < 400) {
     const text = texts[i] as string;
     if (isBarrier(text)) break;
-    const goes = /^\t|^goroutine \d+|^\[signal|^created by |^[\w./*()-]+\(.{0,400}\)$/.test(text) ||
+    const goes = /^\t|^goroutine \d+|^\[signal|^created by /.test(text) ||
+      (text.endsWith(")") && /^[\w./*()-]{1,400}\(/.test(text)) ||
       (text === "" && /^goroutine |^\t/.test(texts[i + 1] ?? ""));
     if (!goes) break;
     i += 1;

@@ -30,6 +30,7 @@ export function lineTemplate(text: string, keepPaths = false): string {
     .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, '"…"');
   const placed = keepPaths
     ? start
+    // line-capped
     : start.replace(/(?:[A-Za-z]:)?[\w.@~-]{0,100}[\\/][\w.@~\\/-]{1,300}/g, "<path>");
   return placed
     .replace(/\b0x[\da-f]{1,40}\b|\b(?=[a-f]{0,40}\d)[\da-f]{7,64}\b/gi, "<hex>")

@@ -19,7 +19,7 @@ export interface Hits {
 export function compilePattern(source: string): Result<RegExp, CkError> {
   let pattern: RegExp;
   try {
-    pattern = new RegExp(source);
+    pattern = new RegExp(source); // checked-pattern: examined below, and searched under a time limit
   } catch (error) {
     return fail("bad-pattern", `invalid regex: ${error instanceof Error ? error.message : source}`);
   }

@@ -74,6 +74,7 @@ export function isTermsName(name: string): boolean {
 /** "2026-03" of a time in milliseconds, in UTC. */
 export function monthOf(ms: number): string {
   const inside = Number.isFinite(ms) ? Math.max(0, Math.min(ms, LAST_DATE_MS)) : 0;
+  // line-capped: a date has 27 characters at most
   return new Date(inside).toISOString().replace(/^\+?0*(\d{4,})-(\d\d).*$/, "$1-$2");
 }
 
