@@ -2,7 +2,8 @@ import { isMarkerLine } from "../marker/grammar.ts";
 import { findFlood, type Flood, lineTemplate, NO_FLOOD } from "./floods.ts";
 import { cutLine } from "./long-lines.ts";
 import { renderElision } from "./render.ts";
-import { KEEP, type Mode, selectLines } from "./select.ts";
+import { KEEP } from "./keep.ts";
+import { type Mode, selectLines } from "./select.ts";
 import type { Line, OperatorContext } from "./types.ts";
 
 /**

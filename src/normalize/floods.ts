@@ -1,6 +1,6 @@
 import { isMarkerLine } from "../marker/grammar.ts";
 import { BlockRole } from "./blocks.ts";
-import { KEEP } from "./select.ts";
+import { KEEP } from "./keep.ts";
 
 /**
  * Signal floods: when kept signal alone is most of a text, near-duplicates

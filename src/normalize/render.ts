@@ -4,7 +4,8 @@ import type { Flood } from "./floods.ts";
 import { numberingOf } from "./numbering.ts";
 import { foldProgress } from "./progress.ts";
 import { foldRepeats } from "./repeats.ts";
-import { KEEP, type Mode } from "./select.ts";
+import { KEEP } from "./keep.ts";
+import type { Mode } from "./select.ts";
 import type { Line } from "./types.ts";
 
 /**

@@ -4,6 +4,7 @@ import { BlockRole, blockRoles } from "./blocks.ts";
 import { type DiffRole, diffRoles, looksLikeDiff } from "./diff.ts";
 import { chooseProfile } from "./profiles/choose.ts";
 import type { Profile } from "./profiles/profile.ts";
+import { KEEP } from "./keep.ts";
 import { markProfile } from "./profiles/mark.ts";
 import { markSkeleton } from "./skeleton.ts";
 import {
@@ -21,22 +22,6 @@ import type { Line, OperatorContext } from "./types.ts";
  * Gives every line of a text a class: what an elision must keep, would like
  * to keep, and may hide. Decides nothing about size.
  */
-
-/** Higher classes are dropped later. */
-export const KEEP = {
-  /** May be hidden. */
-  noise: 0,
-  /** Rare in its text: kept while there is room. */
-  rare: 1,
-  /** Skeleton: headings, list rows, declarations. */
-  skeleton: 2,
-  /** Log signal, changed lines, members of diagnostic blocks. */
-  signal: 3,
-  /** Signal of class error. */
-  error: 4,
-  /** Head, tail, file and hunk headers, lines of ours. */
-  frame: 5,
-} as const;
 
 export type Mode = "code" | "diff" | "log";
 
@@ -121,7 +106,7 @@ function markDiff(roles: readonly DiffRole[], texts: readonly string[], classes:
     const role = roles[i];
     if (role === "structure") raise(classes, i, KEEP.frame);
     else if (role === "change") raise(classes, i, KEEP.signal);
-    else if (role === "outside" && /^(?:commit |Author:|Date:|Merge:|    \S)/.test(texts[i] as string)) {
+    else if (role === "outside" && /^(?:commit |Author:|Date:|Merge:| {4}\S)/.test(texts[i] as string)) {
       raise(classes, i, KEEP.skeleton);
     }
   }

@@ -1,5 +1,5 @@
 import type { DiffRole } from "./diff.ts";
-import { KEEP } from "./select.ts";
+import { KEEP } from "./keep.ts";
 import type { Profile } from "./profiles/profile.ts";
 import { lineShape } from "./shape.ts";
 

@@ -1,4 +1,4 @@
-import { KEEP } from "../select.ts";
+import { KEEP } from "../keep.ts";
 import type { Profile, ProfileBlock, ProfileItems } from "./profile.ts";
 
 /**
