@@ -1,5 +1,5 @@
 /**
- * `bun build/ensure.ts demo|test|test:long|test:e2e|bench …`: does the set-up
+ * `bun build/ensure.ts build|check|demo|test|test:long|test:e2e|bench …`: does the set-up
  * that is missing, then the target. Set-up is `bun install --frozen-lockfile`
  * when node_modules is missing or older than bun.lock, and a build when a
  * source is newer than the executable. Bun itself is `process.execPath`, for
@@ -13,8 +13,10 @@ const MODULES = join(ROOT, "node_modules");
 /** What the executable is made of. */
 const SOURCES = ["src", "build", "grammars", "package.json", "bun.lock"];
 
-/** Target -> command line after bun's own path; null: the built executable. */
+/** Target -> command line after bun's own path. `demo` is run by the executable itself. */
 const TARGETS: Readonly<Record<string, (args: readonly string[]) => readonly string[]>> = {
+  build: () => ["build/main.ts"],
+  check: () => ["build/check.ts"],
   test: (args) => ["build/test.ts", ...args],
   "test:long": (args) => ["build/test.ts", "--long", ...args],
   "test:e2e": (args) => ["build/test.ts", "--e2e", ...args],
@@ -28,7 +30,9 @@ if (command === undefined && target !== "demo") {
 }
 if (isOlder(MODULES, ["bun.lock", "package.json"])) install();
 const { BINARY } = await import("./compile.ts");
-if (isOlder(BINARY, SOURCES)) step("building ck-bin", [process.execPath, "build/main.ts"]);
+if (target !== "build" && target !== "check" && isOlder(BINARY, SOURCES)) {
+  step("building ck-bin", [process.execPath, "build/main.ts"]);
+}
 process.exit(start(command === undefined ? [BINARY, "demo", ...rest] : [process.execPath, ...command(rest)]));
 
 function install(): void {

@@ -11,4 +11,4 @@ test("two builds into different folders are identical, byte for byte", () => {
     return new Bun.CryptoHasher("sha256").update(readFileSync(path)).digest("hex");
   });
   expect(a).toBe(b);
-});
+}, 120_000);

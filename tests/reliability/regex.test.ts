@@ -3,9 +3,11 @@
  * 100 KB (2,000 characters where a pattern only ever sees one capped line):
  * at most 50 ms each, and at most 2.5 times the time for twice the text.
  */
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { checkRegex, type ListedRegex, listRegexes } from "../../build/check-regex.ts";
 import { type Attack, attacksOn } from "../support/attack-strings.ts";
+
+setDefaultTimeout(120_000);
 
 const TEXT_UNITS = 100_000;
 const LINE_UNITS = 2_000;
