@@ -66,6 +66,9 @@ export function stringOf(tape: Tape, node: number): string {
   return typeof value === "string" ? value : inner;
 }
 
+/** Nodes that room is made for at the start; the room grows when a text has more. */
+const CAPACITY_MAX = 1 << 20;
+
 interface Builder {
   count: number;
   kinds: Uint8Array;
@@ -82,7 +85,7 @@ interface Builder {
  */
 export function scanJson(text: string, from = 0): Tape | null {
   if (text.length - from > JSON_MAX_UNITS) return null;
-  const capacity = Math.min(4096, Math.max(16, (text.length - from) >> 2));
+  const capacity = Math.min(CAPACITY_MAX, 16 + ((text.length - from) >> 3));
   const builder: Builder = {
     count: 0,
     kinds: new Uint8Array(capacity),

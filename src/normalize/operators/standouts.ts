@@ -25,8 +25,9 @@ export interface Column {
   total: number;
   /** Null once there are too many different values. */
   values: Map<string, Seen> | null;
-  /** Null once the column is not one of numbers. */
-  numbers: { readonly value: number; readonly row: number }[] | null;
+  /** Null once the column is not one of numbers; `numberRows` goes with it. */
+  numbers: number[] | null;
+  readonly numberRows: number[];
   strangers: number;
 }
 
@@ -48,7 +49,7 @@ const FENCE = 3;
 const EXTREMES = 3;
 
 export function newColumn(name: string): Column {
-  return { name, total: 0, values: new Map(), numbers: [], strangers: 0 };
+  return { name, total: 0, values: new Map(), numbers: [], numberRows: [], strangers: 0 };
 }
 
 /** False for a column whose further values change nothing; its rows need not be read. */
@@ -74,17 +75,16 @@ function countValue(column: Column, values: Map<string, Seen>, value: string, ro
   }
 }
 
-function addNumber(
-  column: Column,
-  numbers: { value: number; row: number }[],
-  text: string,
-  row: number,
-): void {
+function addNumber(column: Column, numbers: number[], text: string, row: number): void {
   const first = text.charCodeAt(0);
   const isNumber = (first >= 0x30 && first <= 0x39) || first === 0x2d;
   const value = isNumber ? Number(text.endsWith("%") ? text.slice(0, -1) : text) : Number.NaN;
-  if (!Number.isNaN(value)) numbers.push({ value, row });
-  else column.strangers += 1;
+  if (!Number.isNaN(value)) {
+    numbers.push(value);
+    column.numberRows.push(row);
+  } else {
+    column.strangers += 1;
+  }
   if (column.strangers > 8 && column.strangers > (1 - NUMBER_SHARE) * column.total) column.numbers = null;
 }
 
@@ -94,7 +94,9 @@ export function standoutsOf(columns: readonly Column[], extremes = EXTREMES): St
   for (const column of columns) {
     const { name } = column;
     if (column.values && column.values.size > 1) byCategory(name, column, column.values, found);
-    if (column.numbers && column.numbers.length >= TOTAL_MIN) byNumber(name, column.numbers, extremes, found);
+    if (column.numbers && column.numbers.length >= TOTAL_MIN) {
+      byNumber(column, column.numbers, extremes, found);
+    }
   }
   return found;
 }
@@ -128,25 +130,24 @@ function hasMajority(column: Column, values: ReadonlyMap<string, Seen>): boolean
 }
 
 /** Numbers beyond the quartile fences, furthest first, and a sign that hardly any other has. */
-function byNumber(
-  name: string,
-  numbers: readonly { value: number; row: number }[],
-  extremes: number,
-  found: Standout[],
-): void {
-  const sorted = [...numbers].sort((a, b) => a.value - b.value);
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))]?.value ?? 0;
-  const low = at(0.25);
-  const high = at(0.75);
-  const reach = FENCE * (high - low);
-  const hasNoSign = at(0.02) >= 0;
-  for (let rank = 0; rank < extremes; rank += 1) {
-    const bottom = sorted[rank];
-    const top = sorted[sorted.length - 1 - rank];
-    if (bottom && (bottom.value < low - reach || (hasNoSign && bottom.value < 0))) {
-      found.push({ row: bottom.row, kind: "number", key: `${name}-${rank}` });
-    }
-    if (top && top.value > high + reach) found.push({ row: top.row, kind: "number", key: `${name}+${rank}` });
+function byNumber(column: Column, numbers: readonly number[], extremes: number, found: Standout[]): void {
+  const sorted = Float64Array.from(numbers).sort();
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const reach = FENCE * (at(0.75) - at(0.25));
+  const floor = Math.max(at(0.25) - reach, at(0.02) >= 0 ? 0 : Number.NEGATIVE_INFINITY);
+  const ceiling = at(0.75) + reach;
+  const low: number[] = [];
+  const high: number[] = [];
+  numbers.forEach((value, index) => {
+    if (value < floor) low.push(index);
+    else if (value > ceiling) high.push(index);
+  });
+  low.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
+  high.sort((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0));
+  for (const [side, indices] of [["-", low], ["+", high]] as const) {
+    indices.slice(0, extremes).forEach((index, rank) => {
+      found.push({ row: column.numberRows[index] ?? 0, kind: "number", key: `${column.name}${side}${rank}` });
+    });
   }
 }
 

@@ -17,20 +17,22 @@ export const ROWS_MIN = 60;
 const WIDTH_MAX = 400;
 const GUTTER_SHARE = 0.98;
 const COLUMNS_MAX = 60;
+const RULE_UNITS = 2_000;
 
 /** The one table that makes up most of the text, or null. */
 export function findTable(lines: readonly string[]): Table | null {
   return delimited(lines, "|") ?? delimited(lines, "\t") ?? aligned(lines) ?? delimited(lines, ",");
 }
 
+const RULE_CHARACTERS: ReadonlySet<string> = new Set("-=─━ |+:┼┬┴├┤│");
+
 /** True for a rule such as `---+---` or `|:--|--:|`. */
 function isRule(line: string): boolean {
-  if (line.length < 3) return false;
+  if (line.length < 3 || line.length > RULE_UNITS) return false;
   let dashes = 0;
-  for (let at = 0; at < line.length; at += 1) {
-    const character = line.charAt(at);
+  for (const character of line) {
+    if (!RULE_CHARACTERS.has(character)) return false;
     if (character === "-" || character === "=" || character === "─" || character === "━") dashes += 1;
-    else if (!" |+:┼┬┴├┤│".includes(character)) return false;
   }
   return dashes >= 3;
 }
@@ -63,11 +65,15 @@ function delimited(lines: readonly string[], separator: Separator): Table | null
 /** Separators outside quotes (which only CSV has). */
 function countOf(line: string, separator: Separator): number {
   let count = 0;
+  if (separator !== "," || !line.includes('"')) {
+    for (let at = line.indexOf(separator); at >= 0; at = line.indexOf(separator, at + 1)) count += 1;
+    return count;
+  }
   let isQuoted = false;
   for (let at = 0; at < line.length; at += 1) {
-    const character = line.charAt(at);
-    if (character === separator && !isQuoted) count += 1;
-    else if (character === '"' && separator === ",") isQuoted = !isQuoted;
+    const code = line.charCodeAt(at);
+    if (code === 0x2c && !isQuoted) count += 1;
+    else if (code === 0x22) isQuoted = !isQuoted;
   }
   return count;
 }
