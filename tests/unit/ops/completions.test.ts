@@ -55,4 +55,16 @@ _ck_bin; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(complete("ck-bin", "completions", "z")).toEqual(["zsh"]);
     expect(complete("ck-bin", "help", "stat")).toEqual(["status"]);
   });
+
+  test.skipIf(Bun.which("fish") === null)("for fish complete commands, options and values", () => {
+    const complete = (line: string) => {
+      const script = `${completionsFor("fish")}\ncomplete -C '${line}'`;
+      const { stdout } = Bun.spawnSync(["fish", "--no-config", "-c", script]);
+      return stdout.toString().trim().split("\n").map((row) => row.split("\t")[0]);
+    };
+    expect(complete("ck-bin rec")).toEqual(["recall"]);
+    expect(complete("ck-bin recall --li")).toEqual(["--lines", "--list"]);
+    expect(complete("ck-bin install --scope ")).toEqual(["project", "user"]);
+    expect(complete("ck-bin install cl")).toEqual(["claude-code"]);
+  });
 });
