@@ -1,9 +1,5 @@
-import { expectedDelivery } from "../harness/claude-code/delivered.ts";
-import { isRecord } from "../harness/claude-code/payload.ts";
 import { readSavedOutput } from "../harness/claude-code/saved-output.ts";
-import type { HostEvent, ToolCall, ToolOutput } from "../harness/types.ts";
-import { HOST_SAVES_BASH_UNITS, HOST_SAVES_MCP_UNITS } from "../base/limits.ts";
-import type { Runtime } from "../base/runtime.ts";
+import type { HostEvent, ToolCall } from "../harness/types.ts";
 import { PATHS_MIN } from "../normalize/operators/paths.ts";
 import type { ToolKind } from "../normalize/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
@@ -13,12 +9,14 @@ import { park } from "../store/parked.ts";
 import type { JournalRecord } from "../store/record.ts";
 import { codePoints } from "../base/text.ts";
 import { estimateTokens } from "../tokens/estimate.ts";
-import { contentHash, deliveryRecord, deltaAnswer, type DeltaInput } from "./delta.ts";
+import { delivered, faultRecord, pendingRecord, shownWhole } from "./delivery.ts";
+import { deliveryRecord, deltaAnswer, type DeltaInput } from "./delta.ts";
 import { isExplicitExtraction } from "./extraction.ts";
 import { programPath } from "./program.ts";
 import { isWorthIt, projectParts, type Replacement, withFooter } from "./project-output.ts";
 import { minTokensOf, scaleFor } from "./rate.ts";
-import { contextPressure, openSession, type Session, shortHash } from "./session.ts";
+import { contextPressure, openSession, type Session } from "./session.ts";
+import { deltaInput, type ShrinkRequest } from "./shrink-request.ts";
 import { loadAcceptedProfiles } from "./user-profiles.ts";
 
 /**
@@ -26,19 +24,6 @@ import { loadAcceptedProfiles } from "./user-profiles.ts";
  * projection, parking, bookkeeping, in this order. Nothing is replaced before
  * its original is parked and the delivery is on record.
  */
-
-export interface ShrinkRequest {
-  readonly event: HostEvent;
-  readonly call: ToolCall;
-  readonly kind: ToolKind;
-  readonly output: ToolOutput;
-  readonly context: {
-    readonly rt: Runtime;
-    readonly settings: () => SettingValues;
-    readonly leftMs: () => number;
-    readonly say: (line: string) => void;
-  };
-}
 
 export interface ShrinkEffects {
   readonly output?: { readonly value: unknown };
@@ -76,7 +61,7 @@ export function shrinkOutput(request: ShrinkRequest): ShrinkEffects {
   const answer = input ? deltaAnswer(session, input) : { do: "continue" as const };
   // What the host would cut down itself cannot be had in full by asking again: it is shrunk again.
   if (answer.do === "full" && shownWhole(request, parts) !== null) {
-    const fault = answer.fault === null || !input ? [] : [faultRecord(kind, call, answer.fault)];
+    const fault = answer.fault === null || !input ? [] : [faultRecord(request, answer.fault)];
     session.write([...fault, ...delivered(session, input, request, parts)]);
     return NOTHING;
   }
@@ -153,7 +138,7 @@ function book(
       }),
     );
   }
-  records.push(pendingRecord(context.rt, request, replacement.parts, session));
+  records.push(pendingRecord(request, replacement.parts, session));
   if (!session.write(records)) return NOTHING;
   const agent = event.agentId === "" ? {} : { agent: event.agentId.slice(0, 8) };
   const booked = appendLedger(session.state, [{
@@ -229,57 +214,6 @@ function fullParts(request: ShrinkRequest, settings: SettingValues): readonly st
   return saved.ok ? [saved.value] : null;
 }
 
-function deltaInput(request: ShrinkRequest, text: string, settings: SettingValues): DeltaInput | null {
-  const { call, kind, event, context, output } = request;
-  const common = { agentId: event.agentId, text };
-  if (kind === "Read") {
-    const path = call.input.file_path;
-    if (typeof path !== "string") return null;
-    const file = isRecord(call.response) && isRecord(call.response.file) ? call.response.file : {};
-    const partial = file.truncatedByTokenCap === true ||
-      (Number(file.numLines) || 0) < (Number(file.totalLines) || 0);
-    return {
-      ...common,
-      kind: "read",
-      isMcp: false,
-      name: partial ? `${path}\0part` : path,
-      startLine: startLineOf(call),
-      mayReplace: settings.CK_DELTA && !partial,
-      minTokens: settings.CK_DELTA_MIN,
-    };
-  }
-  if (kind !== "Bash" && kind !== "mcp") return null;
-  const named = kind === "Bash"
-    ? `${event.cwd}\0${String(call.input.command ?? "")}`
-    : `${call.name}\0${stableJson(call.input)}`;
-  return {
-    ...common,
-    kind: "cmd",
-    isMcp: kind === "mcp",
-    name: shortHash(context.rt, named, 16),
-    startLine: 1,
-    // A replacement of several blocks by one marker would lose the others' places.
-    mayReplace: settings.CK_CMD_DELTA && output.parts.length === 1,
-    minTokens: settings.CK_CMD_DELTA_MIN,
-  };
-}
-
-function startLineOf(call: ToolCall): number {
-  const file = isRecord(call.response) && isRecord(call.response.file) ? call.response.file : {};
-  return typeof file.startLine === "number" && Number.isSafeInteger(file.startLine) ? file.startLine : 1;
-}
-
-/** Keys sorted at every level. */
-function stableJson(value: unknown, depth = 0): string {
-  if (depth > 100 || typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  if (Array.isArray(value)) return `[${value.map((item) => stableJson(item, depth + 1)).join(",")}]`;
-  const record = value as Record<string, unknown>;
-  return `{${
-    Object.keys(record).sort().map((key) => `${JSON.stringify(key)}:${stableJson(record[key], depth + 1)}`)
-      .join(",")
-  }}`;
-}
-
 /** A read that became short is no longer what was delivered before. */
 function forgetSmall(session: Session, input: DeltaInput): void {
   if (input.kind !== "read" || session.known.deliveries.size === 0) return;
@@ -310,59 +244,4 @@ function parkOriginal(
   }, { maxBytes: settings.CK_PARK_MAX, projectMaxTexts: settings.CK_PARK_KEEP });
   if (!parked.ok) recordFailure(session.state, parked.error.code, "park");
   return parked.ok ? parked.value.key : null;
-}
-
-/**
- * A delivery that passes in full, with what the model should read, so that
- * PostToolBatch can contradict it. What the host itself will shorten is no
- * delivery in full.
- */
-function delivered(
-  session: Session,
-  input: DeltaInput | null,
-  request: ShrinkRequest,
-  parts: readonly string[],
-): JournalRecord[] {
-  const expected = shownWhole(request, parts);
-  if (!input || expected === null) return [];
-  const record = deliveryRecord(session, input, request.call.id, {
-    elided: false,
-    suppressed: false,
-    savedTokens: 0,
-  });
-  return [{ ...record, d: contentHash(session.state.rt, expected), n: expected.length }];
-}
-
-/** The texts as the model reads them when they pass, or null where the host saves them to a file instead. */
-function shownWhole({ kind, output, call }: ShrinkRequest, parts: readonly string[]): string | null {
-  if (output.savedFile !== undefined) return null;
-  const expected = expectedDelivery(kind, parts, startLineOf(call));
-  const limit = kind === "Bash" ? HOST_SAVES_BASH_UNITS : kind === "mcp" ? HOST_SAVES_MCP_UNITS : Infinity;
-  return expected.length > limit ? null : expected;
-}
-
-function pendingRecord(
-  rt: Runtime,
-  request: ShrinkRequest,
-  parts: readonly string[],
-  session: Session,
-): JournalRecord {
-  const expected = expectedDelivery(request.kind, parts, startLineOf(request.call));
-  return {
-    t: "pend",
-    id: request.call.id,
-    tool: request.kind,
-    d: contentHash(rt, expected),
-    n: expected.length,
-    ...(session.known.canary.degraded ? { probe: 1 } : {}),
-  };
-}
-
-function faultRecord(kind: ToolKind, call: ToolCall, tokens: number): JournalRecord {
-  const path = typeof call.input.file_path === "string" ? call.input.file_path : "";
-  const dot = path.lastIndexOf(".");
-  const bucket = kind === "Read"
-    ? (dot > path.lastIndexOf("/") + 1 ? path.slice(dot).toLowerCase().slice(0, 16) : "(noext)")
-    : kind;
-  return { t: "fault", id: call.id, kind: kind === "Read" ? "reread" : "recmd", bucket, tokens };
 }
