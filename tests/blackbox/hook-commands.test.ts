@@ -11,7 +11,7 @@ const LARGE = logText(400);
 function outcome({ updated, text }: Delivered): "full" | "identical" | "elided" | "other" {
   if (updated === undefined) return "full";
   if (
-    /^\[context-kernel: output IDENTICAL to an earlier run of this (?:command|MCP call) \(hash [0-9a-f]{12}\); /
+    /^\[context-kernel: output IDENTICAL to an earlier run of this (?:command|MCP call) \(hash [0-9a-f]{6}\); /
       .test(text)
   ) {
     return "identical";
@@ -133,7 +133,7 @@ describe("a repeated MCP call", () => {
     world.mcp([block(SMALL)]);
     const { updated, text } = world.mcp([block(SMALL)]);
     expect(text).toMatch(
-      /this MCP call \(hash [0-9a-f]{12}\); that copy is valid\. Call again for the full text\]\n\n/,
+      /this MCP call \(hash [0-9a-f]{6}\); that copy is valid\. Call again for the full text\]\n\n/,
     );
     expect(updated).toEqual([block(text)]);
     expect(lastLine(text)).toMatch(FOOTER);

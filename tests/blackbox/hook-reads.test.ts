@@ -10,7 +10,7 @@ const PATH = "/home/dev/project/src/a.ts";
 const SMALL = smallFile(1);
 const LARGE = largeFile();
 const UNCHANGED =
-  /^1\t\[context-kernel: file UNCHANGED since your last read \(hash [0-9a-f]{12}\); that copy is valid\. Read again for the full text\]$/;
+  /^1\t\[context-kernel: file UNCHANGED since your last read \(hash [0-9a-f]{6}\); that copy is valid\. Read again for the full text\]$/;
 
 function outcome({ updated, text }: Delivered): "full" | "unchanged" | "changed" | "elided" | "other" {
   if (updated === undefined) return "full";
