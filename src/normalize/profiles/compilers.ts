@@ -37,7 +37,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
       items: [
         {
           row: /^error(?:\[E\d{4}\])?: /,
-          kind: /^error(?:\[(E\d{4})\])?: (.{1,40})/,
+          kind: /^error(?:\[(E\d{4})\])?: (.{1,90})/,
           place: /^ {1,8}--> \S/,
           keepUpTo: 60,
           first: 20,
@@ -45,7 +45,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
         },
         {
           row: /^warning: /,
-          kind: /^warning: (.{1,40})/,
+          kind: /^warning: (.{1,90})/,
           place: /^ {1,8}--> \S/,
           keepUpTo: 30,
           first: 8,
@@ -127,7 +127,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
     hints: ["FAILED: ", "[1/", "ninja: ", "] Building ", "] Linking "],
     rules: () => ({
       shape: [
-        /^\[\d{1,6}\/\d{1,6}\] \S/,
+        /^\[\d{1,6}\/\d{1,6}\] (?!Compiling|Emitting|Wrapping|Write|Planning)\S/,
         /^FAILED: /,
         /^ninja: /,
         /^\[ {0,2}\d{1,3}%\] (?:Building|Linking|Built|Generating|Scanning)/,
@@ -259,11 +259,11 @@ export const COMPILERS: readonly ProfileEntry[] = [
       ],
       keep: [
         /^> (?:Configure project|Transform) /,
-        /^> Task :\S{0,200}(?:assemble|bundle|test|check|jar|build|install|publish|xcodebuild|compile|lint)\w{0,80}$/i,
+        /^> Task :\S{0,200}:(?:assemble|bundle|test|check|build|install|publish|xcodebuild|connected)\w{0,80}$/,
         /^[ew]: /,
         /^\S{1,200} > \S.{0,200} (?:FAILED|SKIPPED)$/,
         /^Execution failed for task/,
-        /^> \S/,
+        /^> (?!Task|Configure|Transform)\S/,
       ],
       noise: [
         /^> Task :\S{1,200} (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED)$/,
@@ -450,7 +450,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
       shape: [
         /^(?:INFO|ERROR|WARNING|DEBUG|FAILED|Loading|Analyzing|FAIL|TIMEOUT|FLAKY): /,
         /^\/\/\S{1,200} {1,80}(?:PASSED|FAILED|NO STATUS|TIMEOUT|FLAKY|\(cached\))/,
-        /^\[[\d,]+ ?\/ ?[\d,]+\] \S/,
+        /^\[[\d,]{1,12} \/ [\d,]{1,12}\] \S/,
         /^Executed \d+ out of \d+ tests?/,
         /^Target \/\/\S{1,200} (?:up-to-date|failed)/,
       ],
@@ -464,7 +464,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
       keep: [/^INFO: (?:Analyzed|Found|Elapsed time|From)/, /^ {2}bazel-\S/],
       noise: [
         /^(?:Loading|Analyzing): /,
-        /^\[[\d,]+ ?\/ ?[\d,]+\] /,
+        /^\[[\d,]{1,12} \/ [\d,]{1,12}\] /,
         /^\/\/\S{1,200} {1,80}(?:PASSED|\(cached\))/,
         /^DEBUG: /,
       ],

@@ -77,9 +77,9 @@ export const DEBUG: readonly ProfileEntry[] = [
         /^\[Inferior/,
         /^#(?:0|1|2|3) {1,3}/,
       ],
-      keep: [/^#\d{1,2} {1,3}\S/, /^\d{1,7}\t/, /^\$\d+ = /, /^[a-z]\w{0,40} = /],
+      keep: [/^\d{1,7}\t/, /^\$\d+ = /, /^[a-z]\w{0,40} = /],
       noise: [/^\[New Thread/, /^Reading symbols/, /^warning: /],
-      items: [{ row: /^#\d{1,6} {1,3}/, keepUpTo: 60, first: 20, last: 10 }],
+      items: [{ row: /^#\d{1,6} {1,3}/, keepUpTo: 40, first: 16, last: 8 }],
     }),
   },
   {

@@ -16,6 +16,8 @@ export const PACKAGES: readonly ProfileEntry[] = [
       "npm verb",
       "npm http",
       "npm notice",
+      " silly ",
+      " verbose ",
     ],
     rules: () => ({
       shape: [

@@ -60,10 +60,9 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
     hints: [" ... ok", " ... FAIL", "Ran ", "FAIL: ", "ERROR: "],
     rules: () => ({
       shape: [
-        /^\w{1,200} \([\w.<>]{1,300}\)(?: |\.{3}|$).{0,200}/,
+        /^\w{1,200} \([\w.<>]{1,300}\)(?: ?\.{3} |$)/,
         /^Ran \d+ tests? in [\d.]+s$/,
         /^(?:FAIL|ERROR): \w{1,200}/,
-        /\.\.\. (?:ok|FAIL|ERROR|skipped .{0,200})$/,
       ],
       verdict: [
         /^Ran \d+ tests? in /,
