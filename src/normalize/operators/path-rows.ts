@@ -133,7 +133,12 @@ function isPath(text: string, isListed: boolean): boolean {
   if (!isFileName(text) && !text.startsWith(".") && !isListed) return false;
   if (text.charCodeAt(0) <= 0x20 || NOT_IN_PATHS.test(text)) return false;
   const last = text.charAt(text.length - 1);
-  return last !== "," && last !== ":" && last !== "." && text.split(" ").length <= 6;
+  if (last === "," || last === ":" || last === ".") return false;
+  const space = text.indexOf(" ");
+  if (space < 0) return true;
+  // A path with spaces begins with a folder; prose and log lines begin with a word.
+  const slash = hasSlash ? text.search(/[\\/]/) : space;
+  return (isListed || slash < space) && !text.includes(" /") && text.split(" ").length <= 6;
 }
 
 const PERMISSIONS = /^[-dlcbpsD][r-][w-][xsS-][r-][w-][xsS-][r-][w-][xtT-][.+@]?\s/;

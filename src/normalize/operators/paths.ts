@@ -16,6 +16,8 @@ import { readPaths, rowOf } from "./path-rows.ts";
 export const PATHS_MIN = 200;
 const NAMES = 5;
 const TOP_NAMES = 30;
+/** More folders than these side by side at the top are no top. */
+const TOP_FOLDERS_MAX = 2;
 const FLOOR_LINES = 40;
 const GOOD_SHARE = 0.6;
 const DEPTHS_MAX = 16;
@@ -84,12 +86,15 @@ function* attempts(folders: ReadonlyMap<string, number>, scale: number): Generat
   const names = Math.max(NAMES, floor);
   let deepest = 0;
   let topDepth = Number.POSITIVE_INFINITY;
+  let topFolders = 0;
   for (const folder of folders.keys()) {
     const depth = depthOf(folder);
     deepest = Math.max(deepest, depth);
+    if (depth < topDepth) topFolders = 0;
     topDepth = Math.min(topDepth, depth);
+    if (depth === topDepth) topFolders += 1;
   }
-  const top = { topNames: Math.max(TOP_NAMES, names), topDepth };
+  const top = { topNames: topFolders <= TOP_FOLDERS_MAX ? Math.max(TOP_NAMES, names) : names, topDepth };
   yield { names, ...top, depth: Number.POSITIVE_INFINITY };
   for (let depth = Math.min(deepest - 1, DEPTHS_MAX); depth >= 1; depth -= 1) yield { names, ...top, depth };
   yield { names: 2, topNames: NAMES, topDepth, depth: 1 };

@@ -17,6 +17,7 @@ export const ROWS_MIN = 60;
 const WIDTH_MAX = 400;
 const GUTTER_SHARE = 0.98;
 const COLUMNS_MAX = 60;
+const ROW_LIKE_SHARE = 0.3;
 const RULE_UNITS = 2_000;
 
 /** The one table that makes up most of the text, or null. */
@@ -56,6 +57,7 @@ function delimited(lines: readonly string[], separator: Separator): Table | null
   const cellsOf = (line: string): string[] => splitCells(line, separator);
   const names = cellsOf(lines[first] ?? "");
   if (!isHeader(names) || (isCsv && (first > 0 || names.some((name) => name.includes(" "))))) return null;
+  if (looksLikeRow(names, lines, rows.slice(1), cellsOf)) return null;
   const head = [first];
   const last = rows[rows.length - 1] ?? first;
   for (let at = Math.max(0, first - 1); at <= last; at += 1) if (counts[at] === -1) head.push(at);
@@ -126,6 +128,22 @@ function isHeader(names: readonly string[]): boolean {
   return words.length >= 0.8 * filled.length;
 }
 
+/** A first line that says what the others say in the same place is one of them. */
+function looksLikeRow(
+  names: readonly string[],
+  lines: readonly string[],
+  rows: readonly number[],
+  cellsOf: (line: string) => string[],
+): boolean {
+  const equal = names.map(() => 0);
+  for (const row of rows) {
+    cellsOf(lines[row] ?? "").forEach((cell, index) => {
+      if (cell !== "" && cell === names[index]) equal[index] = (equal[index] ?? 0) + 1;
+    });
+  }
+  return equal.some((count) => count > ROW_LIKE_SHARE * rows.length);
+}
+
 /** Columns that begin at the same place, below a header that has words there. */
 function aligned(lines: readonly string[]): Table | null {
   let best: Table | null = null;
@@ -159,6 +177,7 @@ function alignedBlock(lines: readonly string[], from: number, end: number): Tabl
       starts.map((start, index) => line.slice(start, starts[index + 1] ?? line.length).trim());
     const names = cellsOf(lines[header] ?? "");
     if (names.some((name) => name === "") || !isHeader(names)) continue;
+    if (looksLikeRow(names, lines, rows, cellsOf)) continue;
     return { head: [header, ...rules], rows, names, cellsOf };
   }
   return null;

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "bun:test";
+import { projectNdjson } from "../../../../src/normalize/operators/ndjson.ts";
+import { operatorContext } from "../../../support/operator-context.ts";
+
+const CONTEXT = operatorContext();
+
+function log(count: number, change: (n: number) => Record<string, unknown> = () => ({})): string[] {
+  return Array.from(
+    { length: count },
+    (_, n) =>
+      JSON.stringify({
+        level: 30,
+        time: 1_700_000_000_000 + n,
+        reqId: `req-${n}`,
+        msg: "request completed",
+        ...change(n),
+      }),
+  );
+}
+
+function project(lines: readonly string[], context = CONTEXT): string {
+  return projectNdjson(lines.join("\n"), context)?.text ?? "declined";
+}
+
+describe("projectNdjson()", () => {
+  test("keeps the first records and the last one and counts the rest", () => {
+    const lines = log(100);
+    const text = project(lines).split("\n");
+    expect(text.slice(0, 3)).toEqual(lines.slice(0, 3));
+    expect(text[3]).toContain("elided lines 4-99: 96 similar or routine record lines (~");
+    expect(text[4]).toBe(lines[99] ?? "");
+  });
+
+  test("keeps every error while errors are few, by word or by numeric level", () => {
+    const lines = log(
+      300,
+      (
+        n,
+      ) => (n % 50 === 7
+        ? { level: 50, msg: `upstream said ${n}` }
+        : n === 123
+        ? { msg: "fatal: disk full" }
+        : {}),
+    );
+    const text = project(lines);
+    for (const n of [7, 57, 107, 157, 207, 257]) expect(text).toContain(`upstream said ${n}`);
+    expect(text).toContain("fatal: disk full");
+  });
+
+  test("of many errors every template stays", () => {
+    const lines = log(
+      900,
+      (n) => ({ msg: n % 2 === 0 ? "ok" : `ERROR of kind ${"abcdefghijklmnopqrst"[n % 20]} at ${n}` }),
+    );
+    const text = project(lines);
+    for (let n = 1; n < 20; n += 2) expect(text).toContain(`ERROR of kind ${"abcdefghijklmnopqrst"[n]} at `);
+    expect(text.split("\n").length).toBeLessThan(80);
+  });
+
+  test("keeps the first record of every value of a category", () => {
+    const text = project(log(300, (n) => ({ status: n % 20 === 19 ? 404 : 200 })));
+    expect(text).toContain('"status":404');
+  });
+
+  test("keeps lines that are no records when they are few", () => {
+    const lines = log(100);
+    lines.splice(40, 0, "> node server.js", "Listening");
+    const text = project(lines);
+    expect(text).toContain("\n> node server.js\nListening\n");
+  });
+
+  test("of many lines that are no records the signal stays", () => {
+    const lines = log(200).flatMap((
+      line,
+      n,
+    ) => (n % 8 === 0 ? [line, n === 80 ? "Error: boom" : "    at x (y.js:1)"] : [line]));
+    const text = project(lines);
+    expect(text).toContain("Error: boom");
+    expect(text.match(/at x/g)).toHaveLength(1);
+  });
+
+  test("keeps what `go test -json` says about failures, with their output", () => {
+    const lines: string[] = [];
+    for (let n = 0; n < 60; n += 1) {
+      const test = { Time: "2026-01-01T00:00:00Z", Package: "ex/p", Test: `TestCase${n}` };
+      lines.push(JSON.stringify({ ...test, Action: "run" }));
+      lines.push(
+        JSON.stringify({ ...test, Action: "output", Output: `    a_test.go:12: got ${n}, want 4\n` }),
+      );
+      lines.push(JSON.stringify({ ...test, Action: n === 42 ? "fail" : "pass", Elapsed: 0 }));
+    }
+    lines.push(JSON.stringify({ Action: "fail", Package: "ex/p", Elapsed: 0.1 }));
+    const text = project(lines);
+    expect(text).toContain("got 42, want 4");
+    expect(text).toContain('"Test":"TestCase42","Action":"fail"');
+    expect(text).toContain('{"Action":"fail","Package":"ex/p","Elapsed":0.1}');
+    expect(text).not.toContain("got 41, want 4");
+  });
+
+  test("declines few records, other texts and broken lines", () => {
+    expect(project(log(7))).toBe("declined");
+    expect(project(Array.from({ length: 50 }, (_, n) => `{not json ${n}}`))).toBe("declined");
+    expect(project(log(20).flatMap((line) => [line, "prose"]))).toBe("declined");
+  });
+
+  test("leaves its own result alone", () => {
+    const once = project(log(100));
+    expect(projectNdjson(once, CONTEXT)).toEqual({ text: once, elided: false });
+  });
+});

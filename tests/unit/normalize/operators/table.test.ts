@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import { projectTable } from "../../../../src/normalize/operators/table.ts";
+import { operatorContext } from "../../../support/operator-context.ts";
+
+const CONTEXT = operatorContext();
+
+function project(lines: readonly string[], changes = {}): string {
+  return projectTable(lines.join("\n"), operatorContext(changes))?.text ?? "declined";
+}
+
+function pods(count: number, status: (n: number) => string = () => "Running"): string[] {
+  return [
+    "NAME            READY   STATUS             RESTARTS   AGE",
+    ...Array.from(
+      { length: count },
+      (_, n) => `${`api-${n}`.padEnd(15)} 1/1     ${status(n).padEnd(18)} 0          5d`,
+    ),
+  ];
+}
+
+describe("projectTable()", () => {
+  test("keeps header, first and last rows and counts the others", () => {
+    const lines = pods(100);
+    const text = project(lines).split("\n");
+    expect(text.slice(0, 21)).toEqual(lines.slice(0, 21));
+    expect(text[21]).toMatch(
+      /^\[context-kernel: elided lines 22-96: 75 similar or routine row lines \(~\d+ token\)\]$/,
+    );
+    expect(text.slice(22)).toEqual(lines.slice(96));
+  });
+
+  test("keeps rows that are signal or rare, with the lines at which gaps stand", () => {
+    const text = project(
+      pods(200, (n) => (n === 90 ? "CrashLoopBackOff" : n === 120 ? "Completed" : "Running")),
+    );
+    expect(text).toContain("CrashLoopBackOff");
+    expect(text).toContain("Completed");
+    expect(text).toContain("[context-kernel: elided lines 93-121]");
+  });
+
+  test("knows tables of psql with rule and footer", () => {
+    const rows = Array.from(
+      { length: 120 },
+      (_, n) =>
+        ` ${String(n).padStart(4)} | ${n === 77 ? "refunded" : "paid    "} | ${
+          n === 50 ? "  -19.99" : "  120.00"
+        }`,
+    );
+    const text = project([
+      "  id  |  status  |  total   ",
+      "------+----------+----------",
+      ...rows,
+      "(120 rows)",
+    ]);
+    for (const kept of ["------+----------+----------", "refunded", "-19.99", "(120 rows)"]) {
+      expect(text).toContain(kept);
+    }
+  });
+
+  test("knows Markdown tables and CSV", () => {
+    const rows = Array.from({ length: 90 }, (_, n) => `| package-${n} | 1.0.${n} | MIT |`);
+    expect(project(["| Name | Version | License |", "|---|---|---|", ...rows])).toContain(
+      "| Name | Version | License |\n|---|---|---|",
+    );
+    const csv = [
+      "id,status,note",
+      ...Array.from({ length: 90 }, (_, n) => `${n},${n === 60 ? "failed" : "ok"},"a, b"`),
+    ];
+    expect(project(csv)).toContain('60,failed,"a, b"');
+  });
+
+  test("keeps the least covered files of a coverage report, lowest first when they are too many", () => {
+    const rows = Array.from(
+      { length: 120 },
+      (_, n) =>
+        ` file${String(n).padStart(3, "0")}.ts | ${
+          String(n === 60 ? 12 : n === 61 ? 79.5 : 97).padStart(7)
+        } |`,
+    );
+    const text = project([
+      "-------------|---------|",
+      " File        | % Lines |",
+      "-------------|---------|",
+      ...rows,
+      "-------------|---------|",
+    ]);
+    expect(text).toContain("file060.ts |      12 |");
+    expect(text).toContain("file061.ts |    79.5 |");
+  });
+
+  test("declines short tables, logs, prose and pipes in code", () => {
+    const lines = (line: (n: number) => string): string[] => Array.from({ length: 100 }, (_, n) => line(n));
+    expect(project(pods(40))).toBe("declined");
+    expect(
+      project(lines((n) => `2026-01-01 10:00:${String(n % 60).padStart(2, "0")} INFO  started job ${n}`)),
+    ).toBe("declined");
+    expect(project(lines((n) => `cat file${n} | sort | uniq`))).toBe("declined");
+    expect(project(lines((n) => `first, second and third, number ${n}`))).toBe("declined");
+    expect(project(lines((n) => `name            | setting ${n}`))).toBe("declined");
+  });
+
+  test("leaves its own result alone", () => {
+    const once = project(pods(100));
+    expect(projectTable(once, CONTEXT)).toEqual({ text: once, elided: false });
+  });
+});
