@@ -1,7 +1,7 @@
 import type { DiffRole } from "./diff.ts";
 import { KEEP } from "./keep.ts";
 import type { Profile } from "./profiles/profile.ts";
-import { lineShape } from "./shape.ts";
+import { lineShapes } from "./shape.ts";
 
 /**
  * The general rule for texts that no profile describes, and for the rest of
@@ -73,29 +73,27 @@ function markRare(
   profile: Profile | null,
   options: SkeletonOptions,
 ): void {
-  const counts = new Map<number, number>();
-  const shapes: (number | null)[] = [];
+  const counts = new Map<string, number>();
   let units = 0;
   let filled = 0;
-  for (let i = 0; i < texts.length; i += 1) {
+  const shapes = lineShapes(texts, (i) => {
     const text = texts[i] as string;
-    units += text.length + 1;
     const isInside = options.inside !== null && options.inside[i] !== "outside";
-    if (isInside || text.trim() === "" || text.length > LINE_MAX_UNITS) {
-      shapes.push(null);
-      continue;
-    }
+    return !isInside && text.length <= LINE_MAX_UNITS && text.trim() !== "";
+  });
+  for (let i = 0; i < texts.length; i += 1) {
+    units += (texts[i] as string).length + 1;
+    const shape = shapes[i];
+    if (shape === null || shape === undefined) continue;
     filled += 1;
-    const shape = lineShape(text);
-    shapes.push(shape);
     counts.set(shape, (counts.get(shape) ?? 0) + 1);
   }
   const limit = Math.max(RARE_AT_LEAST, Math.floor(filled * RARE_SHARE));
   const candidates: Candidate[] = [];
-  const common = new Map<number, number[]>();
+  const common = new Map<string, number[]>();
   const isShown = (i: number): boolean =>
     classes[i] !== KEEP.noise || i < options.headLines || i >= texts.length - options.tailLines;
-  const shownShapes = new Set<number>();
+  const shownShapes = new Set<string>();
   for (let i = 0; i < texts.length; i += 1) {
     const shape = shapes[i];
     if (shape !== null && shape !== undefined && isShown(i)) shownShapes.add(shape);
