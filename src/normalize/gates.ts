@@ -32,18 +32,24 @@ function share(sample: readonly string[], holds: (line: string) => boolean): boo
   return hits > 0 && hits >= sample.length * SHARE;
 }
 
-/** A JSON value begins somewhere near the top. */
+/** A JSON value begins somewhere near the top; header lines of HTTP may be many. */
 export function mayBeJson(sample: readonly string[]): boolean {
-  return sample.slice(0, 12).some((line) => /^\s{0,4}\ufeff?[[{]/.test(line.slice(0, 8)));
+  const lines = sample[0]?.startsWith("HTTP/") ? sample : sample.slice(0, 12);
+  return lines.some((line) => /^\s{0,4}\ufeff?[[{]/.test(line.slice(0, 8)));
 }
 
 export function mayBeNdjson(sample: readonly string[]): boolean {
   return share(sample, (line) => line.trimStart().startsWith("{"));
 }
 
-/** `file:12:text`, `file-12-text`, `file:12`, or `12:text` below a heading. */
+/** `file:12:text`, `file-12-text`, `file:12`, `12:text` below a heading, or `dir/file:text`. */
 export function mayBeGrep(sample: readonly string[]): boolean {
-  return share(sample, (line) => /^(?:[^\s:][^:]{0,400})?[:-]?\d{1,7}(?:[:-]|$)/.test(line.slice(0, 420)));
+  return share(sample, (line) => {
+    const start = line.slice(0, 420);
+    return /^(?:[A-Za-z]:)?(?:[^\s:][^:]{0,400})?[:-]?\d{1,7}(?:[:-]|$)/.test(start) ||
+      /^[^\s:]{1,400}:\S/.test(start) ||
+      /^[^\s:]{0,400}[./\\][^\s:]{1,100}:/.test(start);
+  });
 }
 
 /** Paths without spaces, long listings, trees, sizes before a path. */
@@ -51,17 +57,17 @@ export function mayBePaths(sample: readonly string[]): boolean {
   return share(
     sample,
     (line) =>
-      /^[-dlbcps][rwxsStT-]{9}|^[│├└|`]|^\s{0,20}[\d.,]{1,15}[KMGTB]?\s{1,8}\S{1,400}$|^\s{0,20}\d+ .{0,60}:\d\d /
+      /^[-dlbcps][rwxsStT-]{9}|^[ MTADRCU?!]{2} \S|^[│├└|`]|^\s{0,20}[\d.,]{1,15}[KMGTB]?\s{1,8}\S{1,400}$|^\s{0,20}\d+ .{0,60}:\d\d /
         .test(line) ||
       (!line.trim().includes(" ") && line.length < 1_000),
   );
 }
 
-/** Two wide gaps, a bar, two tabs or three commas in a line. */
+/** Two wide gaps, a bar, two tabs or two commas in a line. */
 export function mayBeTable(sample: readonly string[]): boolean {
   return share(sample, (line) => {
     const start = line.slice(0, 600).trim();
     return /[|│┃]/.test(start) || / {2,30}\S.{0,200}? {2,30}\S/.test(start) || /\t.{0,400}?\t/.test(start) ||
-      /,.{0,200}?,.{0,200}?,/.test(start);
+      /,.{0,400}?,/.test(start);
   });
 }

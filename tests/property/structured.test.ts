@@ -7,6 +7,8 @@ import { collapseLinks, isLinkLine, projectLinks } from "../../src/normalize/ope
 import { projectNdjson } from "../../src/normalize/operators/ndjson.ts";
 import { projectPaths, projectPathText } from "../../src/normalize/operators/paths.ts";
 import { projectTable } from "../../src/normalize/operators/table.ts";
+import { sampleLines } from "../../src/normalize/gates.ts";
+import { STRUCTURED } from "../../src/normalize/registry.ts";
 import type { OperatorContext, StructuredOperator, ToolKind } from "../../src/normalize/types.ts";
 import {
   grepText,
@@ -78,6 +80,19 @@ for (const [name, operator, own] of OPERATORS) {
       });
       // A law that is never put to the test is no law.
       expect(accepted).toBeGreaterThan(runs(500, 10_000) / 20);
+    });
+
+    test("its gate lets every text through that it accepts", () => {
+      const gate = STRUCTURED.find((row) => row.id === name)?.gate;
+      check(own, (text, context) => {
+        const lines = text.split("\n").map((line, at) => ({
+          text: line,
+          from: at + 1,
+          to: at + 1,
+          count: 1,
+        }));
+        if (operator(text, context)) expect(gate?.(sampleLines(lines))).toBe(true);
+      });
     });
 
     test("twice equals once", () => {
