@@ -22,19 +22,19 @@ export interface Flood {
 export const NO_FLOOD: Flood = { grouped: new Set(), counts: new Map() };
 
 /**
- * The line with digits, hexadecimal words, quoted words and paths taken out.
- * With `keepPaths` findings of one kind in different files stay apart.
+ * The line with numbers, hexadecimal words, quoted words and paths taken out;
+ * codes of findings (TS2322, E501, CVE-…) stay, they are the kind. With
+ * `keepPaths` findings of one kind in different files stay apart.
  */
 export function lineTemplate(text: string, keepPaths = false): string {
   const start = text.slice(0, TEMPLATE_UNITS)
     .replace(/"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`/g, '"…"');
   const placed = keepPaths
     ? start
-    // line-capped
     : start.replace(/(?:[A-Za-z]:)?[\w.@~-]{0,100}[\\/][\w.@~\\/-]{1,300}/g, "<path>");
   return placed
     .replace(/\b0x[\da-f]{1,40}\b|\b(?=[a-f]{0,40}\d)[\da-f]{7,64}\b/gi, "<hex>")
-    .replace(/\d+/g, "#")
+    .replace(keepPaths ? /(?<![\w/\\.-])\d+(?![\w/\\-])|(?<=[:(,])\d+/g : /(?<![A-Z\d])\d+/g, "#")
     .replace(/\s{2,100}/g, " ")
     .trim();
 }
@@ -54,7 +54,7 @@ export interface FloodOptions {
 export function findFlood(texts: readonly string[], classes: Uint8Array, options: FloodOptions): Flood {
   const grouped = new Set<number>();
   const counts = new Map<number, { count: number; template: string }>();
-  const hasMarkers = texts.some((text) => isMarkerLine(text));
+  const hasMarkers = texts.some(isOurs);
   let start = 0;
   for (let i = 0; i <= texts.length; i += 1) {
     if (i < texts.length && !isOurs(texts[i] as string)) continue;
