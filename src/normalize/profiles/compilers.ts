@@ -80,7 +80,6 @@ export const COMPILERS: readonly ProfileEntry[] = [
       ],
       serious: [/: (?:fatal )?error: /, /undefined reference to/, /multiple definition of/],
       keep: [
-        /^\S{1,300}: In (?:function|member function|static member|constructor|destructor|lambda|instantiation)/,
         /: (?:note|required from|required by)\b/,
         /^In file included from /,
       ],
@@ -88,6 +87,8 @@ export const COMPILERS: readonly ProfileEntry[] = [
       items: [{
         row: /: (?:warning|style|performance|portability|information): /,
         kind: /\[([\w.=+-]{1,80}(?:,[\w.=+-]{1,80})?)\]$/,
+        heading:
+          /: In (?:function|member function|static member|constructor|destructor|lambda|instantiation)/,
         keepUpTo: 60,
         first: 12,
         last: 4,
@@ -298,6 +299,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
         /^\[info\] \w{1,100}:$/,
         /\*\*\* FAILED \*\*\*/,
       ],
+      blocks: [{ start: /\*\*\* FAILED \*\*\*/, until: /^\[info\] (?:- |\w{1,100}:$)/, cap: 6 }],
       noise: [/^\[info\] (?:\s{0,4}[-+] |downloading |resolving |Fetching )/i],
     }),
   },

@@ -5,7 +5,7 @@ import type { ProfileEntry } from "./profile.ts";
 export const DEBUG: readonly ProfileEntry[] = [
   {
     id: "valgrind",
-    says: "Errors with their frames, leak records and summaries",
+    says: "Errors and lost blocks with their frames, summaries",
     commands: ["valgrind"],
     hints: ["==", "HEAP SUMMARY", "ERROR SUMMARY"],
     rules: () => ({
@@ -14,19 +14,28 @@ export const DEBUG: readonly ProfileEntry[] = [
         /^==\d{1,8}== (?:ERROR|LEAK|HEAP) SUMMARY/,
         /^==\d{1,8}== {4,5}(?:definitely|indirectly|possibly|still|suppressed|in use|total heap)/,
       ],
-      keep: [
-        /^==\d{1,8}== {1,3}\S.{1,200}$/,
-        /^==\d{1,8}== {4}(?:at|by) 0x[0-9A-F]{1,16}: .{1,300}\(\S{1,200}:\d{1,7}\)$/,
+      serious: [
+        /^==\d{1,8}== (?:Invalid|Conditional|Use of uninit|Syscall|Mismatched|Process terminating|Jump to)/,
       ],
+      keep: [/^==\d{1,8}== {1,3}(?:Address|Uninitialised|Block was|If you believe)/],
       noise: [
         /^==\d{1,8}== {4}(?:at|by) 0x[0-9A-F]{1,16}: .{1,300}\((?:in|vg_)/,
-        /^==\d{1,8}==$/,
+        /^==\d{1,8}== ?$/,
         /^==\d{1,8}== (?:Memcheck|Copyright|Using|Command|For )/,
+        /still reachable in loss record/,
       ],
+      items: [{
+        row:
+          /^==\d{1,8}== [\d,]{1,12} (?:\([^)]{1,80}\) )?bytes in .{1,60} are (?:definitely|indirectly|possibly) lost/,
+        place: /^==\d{1,8}== {4}(?:at|by) 0x[0-9A-F]{1,16}: .{1,300}\(\S{1,200}:\d{1,7}\)$/,
+        keepUpTo: 40,
+        first: 12,
+        last: 4,
+      }],
       blocks: [{
         start:
-          /^==\d{1,8}== (?:Invalid|Conditional|Use of|Syscall|Mismatched|[\d,]{1,12} (?:\([^)]{1,80}\) )?bytes in|Process terminating|Jump|Argument|Source)/,
-        until: /^==\d{1,8}==$/,
+          /^==\d{1,8}== (?:Invalid|Conditional|Use of|Syscall|Mismatched|Process terminating|Jump|Argument|Source|[\d,]{1,12} (?:\([^)]{1,80}\) )?bytes in .{1,60} are definitely)/,
+        until: /^==\d{1,8}== ?$/,
         cap: 16,
       }],
     }),
@@ -49,9 +58,14 @@ export const DEBUG: readonly ProfileEntry[] = [
       keep: [
         /^(?:READ|WRITE) of size/,
         /^(?:0x[0-9a-f]{1,16} is located|freed by|previously allocated|allocated by|Direct leak|Indirect leak)/,
-        /^ {4}#[0-9] 0x/,
       ],
+      blocks: [{
+        start:
+          /^==\d{1,8}==ERROR|^(?:READ|WRITE) of size|^(?:freed by|previously allocated|allocated by|Direct leak)/,
+        cap: 8,
+      }],
       noise: [
+        /^ {4}#\d{1,3} 0x/,
         /^ {2}0x[0-9a-f]{1,16}: ?/,
         /^=>0x/,
         /^ {2}(?:Addressable|Partially|Heap|Stack|Global|Freed|Poisoned|Container|Array|Intra|ASan|Left|Right|Shadow)/,

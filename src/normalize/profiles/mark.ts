@@ -25,6 +25,7 @@ const HEAD_LINES = 10;
 const TAIL_LINES = 8;
 const PLACE_WITHIN_LINES = 250;
 const HEADING_WITHIN_LINES = 400;
+const MORE_LINES = 4;
 
 export function markProfile(profile: Profile, texts: readonly string[], classes: Uint8Array): void {
   const verdicts: number[] = [];
@@ -100,6 +101,9 @@ class Pins {
     const place = items.place ? near(items, items.place, at, 1, this.texts) : -1;
     if (heading >= 0) this.add(heading);
     if (place >= 0) this.add(place);
+    for (let i = at + 1; items.more && i <= at + MORE_LINES && items.more.test(this.texts[i] ?? ""); i += 1) {
+      this.add(i);
+    }
     return true;
   }
 

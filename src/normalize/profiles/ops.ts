@@ -275,6 +275,7 @@ export const OPS: readonly ProfileEntry[] = [
         /^ {4}"(?:invocation|changed|ansible_facts)/,
         /(?:^|\| )task path: /,
         /(?:^|\| )META: /,
+        /(?:^|\| )(?:TASK|RUNNING HANDLER) \[/,
       ],
       items: [
         {

@@ -67,4 +67,6 @@ export interface ProfileItems {
   readonly heading?: RegExp;
   /** A kept row needs the nearest line below that matches, such as its place. */
   readonly place?: RegExp;
+  /** Lines directly below a kept row that match belong to it: the rest of a wrapped message. */
+  readonly more?: RegExp;
 }

@@ -23,14 +23,14 @@ export const WEB: readonly ProfileEntry[] = [
         /^(?:ERROR|WARNING) in /,
       ],
       keep: [
-        /^ {0,2}(?:asset|entrypoint|chunk) \S/i,
+        /^ {0,2}entrypoint \S/i,
         /^(?:Module not found|Module build failed|Module parse failed)/,
         /^ @ \.\/\S/,
         /\[big\]/,
       ],
       noise: [/^ {2,8}(?:\.\/|\+ \d+ hidden|modules by path|\|)/, /^<[si]> /],
       blocks: [{ start: /^(?:ERROR|WARNING) in /, cap: 14 }],
-      items: [{ row: /^ {0,2}asset \S/, keepUpTo: 40, first: 10, last: 3 }],
+      items: [{ row: /^ {0,2}(?:asset|chunk) \S/, keepUpTo: 40, first: 10, last: 3 }],
     }),
   },
   {
