@@ -52,6 +52,8 @@ export interface World {
   readonly hook: (payload: unknown, env?: RunOptions["env"]) => Reply;
   /** One event, beside others. */
   readonly start: (payload: string) => Promise<Ran>;
+  /** The event of a tool that has run, not yet sent. */
+  readonly payload: (call: Call) => Payload;
   /** A tool has run. */
   readonly call: (call: Call, env?: RunOptions["env"]) => Delivered;
   readonly bash: (
@@ -120,19 +122,19 @@ function worldIn(
     const specific = document?.hookSpecificOutput ?? {};
     return { ran, document, specific, updated: specific.updatedToolOutput };
   };
-  const call: World["call"] = ({ tool, input, response, agent, agentType, cwd, ...given }, env) => {
-    ids += 1;
-    const id = given.id ?? `toolu_${String(ids).padStart(24, "0")}`;
-    const reply = hook({
-      ...common("PostToolUse", agent, agentType, cwd),
-      tool_name: tool,
-      tool_input: input,
-      tool_response: response,
-      tool_use_id: id,
-      duration_ms: 104,
-    }, env);
-    const shown = modelReads(tool, reply.updated ?? response);
-    return { ...reply, tool, id, shown, text: textOf(shown) };
+  const payload: World["payload"] = ({ tool, input, response, agent, agentType, cwd, id }) => ({
+    ...common("PostToolUse", agent, agentType, cwd),
+    tool_name: tool,
+    tool_input: input,
+    tool_response: response,
+    tool_use_id: id ?? `toolu_${String(ids += 1).padStart(24, "0")}`,
+    duration_ms: 104,
+  });
+  const call: World["call"] = (given, env) => {
+    const event = payload(given);
+    const reply = hook(event, env);
+    const shown = modelReads(given.tool, reply.updated ?? given.response);
+    return { ...reply, tool: given.tool, id: String(event.tool_use_id), shown, text: textOf(shown) };
   };
   const world: World = {
     home,
@@ -143,6 +145,7 @@ function worldIn(
     saved,
     run,
     hook,
+    payload,
     start: (stdin) => startCkBin(["hook"], placed({ stdin, env: { CLAUDE_PROJECT_DIR: project } })),
     call,
     bash: (command, stdout, more = {}, env) =>
