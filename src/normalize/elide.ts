@@ -17,7 +17,7 @@ import type { Line, OperatorContext } from "./types.ts";
 /** Fewer middle lines than this are not worth an elision. */
 const MIN_MIDDLE = 5;
 /** Between markers of an earlier projection only long stretches of noise are hidden. */
-const MIN_GAP_BETWEEN_MARKERS = 100;
+const MIN_GAP_BETWEEN_MARKERS = 400;
 const MIN_HEAD = 10;
 const MIN_TAIL = 8;
 /** A line's length when nothing else makes the text fit. */

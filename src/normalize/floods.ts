@@ -9,6 +9,8 @@ import { KEEP } from "./keep.ts";
  */
 
 const MAX_SIGNAL_LINES = 400;
+/** The same between lines of ours: more than any projection under a cap can hold. */
+const MAX_BETWEEN_MARKERS = 2_000;
 const MAX_SIGNAL_SHARE = 0.6;
 const TEMPLATE_UNITS = 400;
 
@@ -85,7 +87,8 @@ function groupSegment(
   for (let i = start; i < end; i += 1) {
     if (classes[i] === KEEP.signal || classes[i] === KEEP.error) members.push(i);
   }
-  const flooded = members.length > MAX_SIGNAL_LINES ||
+  const limit = how.absoluteOnly ? MAX_BETWEEN_MARKERS : MAX_SIGNAL_LINES;
+  const flooded = members.length > limit ||
     (!how.absoluteOnly && members.length > (end - start) * MAX_SIGNAL_SHARE);
   if (!flooded && !how.force) return;
   const groups = new Map<string, number[]>();
