@@ -1,3 +1,4 @@
+import { continuesMarker } from "../../marker/grammar.ts";
 import { allParts, MARKER_KEY, NO_KEY, type Part, type Plan } from "./json-edit.ts";
 import type { Stub } from "./json-identity.ts";
 import { endOf, KIND, kindOf, sizeOf, sourceOf, startOf, type Tape } from "./json-spans.ts";
@@ -8,8 +9,8 @@ import { endOf, KIND, kindOf, sizeOf, sourceOf, startOf, type Tape } from "./jso
  * the plan in order.
  */
 
-/** `fitted`: what fits on a line stands on one; `compact`: no white space; `inPlace`: white space of the source. */
-export type Layout = "fitted" | "compact" | "inPlace";
+/** `fitted`: what fits on a line stands on one; `compact`: no white space; `inPlace`: white space of the source; `stream`: the items one after the other. */
+export type Layout = "fitted" | "compact" | "inPlace" | "stream";
 
 const LINE_UNITS = 200;
 
@@ -19,21 +20,35 @@ interface Printer {
   readonly colon: string;
   readonly comma: string;
   readonly out: string[];
+  /** A line of the source and its first offset; offsets are asked for in rising order. */
+  readonly place: { offset: number; line: number };
 }
 
 export function printJson(tape: Tape, plan: Plan, layout: Layout): string {
-  const isSpaced = layout === "fitted" && hasSpacedColons(tape);
+  const isSpaced = (layout === "fitted" || layout === "stream") && hasSpacedColons(tape);
   const printer: Printer = {
     tape,
     plan,
     colon: isSpaced ? ": " : ":",
     comma: isSpaced ? ", " : ",",
     out: [],
+    place: { offset: 0, line: 1 },
   };
   if (layout === "fitted") printFitted(printer, 0, 0);
+  else if (layout === "stream") printStream(printer);
   else if (layout === "compact") printInline(printer, 0);
   else printInPlace(printer, 0);
   return printer.out.join("");
+}
+
+/** The parts of the outermost list one per line, without its brackets and commas. */
+function printStream(printer: Printer): void {
+  partsOf(printer, 0).forEach((part, index) => {
+    if (index > 0) printer.out.push("\n");
+    if ("marker" in part) printer.out.push(part.marker);
+    else if ("stub" in part) printStub(printer, part.stub);
+    else printFitted(printer, part.node, 0);
+  });
 }
 
 /** The source's own habit, taken from its first member. */
@@ -139,20 +154,42 @@ function printInPlace(printer: Printer, node: number): void {
   const open = startOf(tape, node);
   const firstSpace = spaceBefore(tape, open + 1, firstToken(tape, node));
   out.push(tape.text.slice(open, open + 1));
-  partsOf(printer, node).forEach((part, index) => {
-    if (index > 0) out.push(",");
-    if (!("node" in part)) {
-      out.push(firstSpace);
-      printPart(printer, part, isObject, () => undefined);
-      return;
-    }
-    const start = startOf(tape, part.key === NO_KEY ? part.node : part.key);
-    out.push(spaceBefore(tape, open + 1, start));
-    if (part.key !== NO_KEY) out.push(tape.text.slice(start, startOf(tape, part.node)));
-    printInPlace(printer, part.node);
-  });
   const close = endOf(tape, node) - 1;
+  const parts = partsOf(printer, node);
+  parts.forEach((part, index) => {
+    if (index > 0) out.push(",");
+    if ("marker" in part) {
+      out.push(firstSpace);
+      const next = parts.slice(index + 1).find((other) => "node" in other);
+      const goesOn = next ? partStart(tape, next) : close;
+      printPart(printer, { marker: part.marker + lineNote(printer, goesOn) }, isObject, () => undefined);
+    } else if ("stub" in part) {
+      out.push(firstSpace);
+      printStub(printer, part.stub);
+    } else {
+      const start = partStart(tape, part);
+      out.push(spaceBefore(tape, open + 1, start));
+      if (part.key !== NO_KEY) out.push(tape.text.slice(start, startOf(tape, part.node)));
+      printInPlace(printer, part.node);
+    }
+  });
   out.push(spaceBefore(tape, open + 1, close), tape.text.slice(close, close + 1));
+}
+
+function partStart(tape: Tape, part: Part): number {
+  if (!("node" in part)) return 0;
+  return startOf(tape, part.key === NO_KEY ? part.node : part.key);
+}
+
+/** The line at which the source goes on behind a marker, unless all of it stands on one line. */
+function lineNote(printer: Printer, offset: number): string {
+  const { tape, place } = printer;
+  for (let at = tape.text.indexOf("\n", place.offset); at >= 0 && at < offset;) {
+    place.line += 1;
+    place.offset = at + 1;
+    at = tape.text.indexOf("\n", place.offset);
+  }
+  return place.line === 1 ? "" : ` ${continuesMarker(place.line)}`;
 }
 
 function firstToken(tape: Tape, node: number): number {

@@ -2,6 +2,8 @@ import { MARKER_PREFIX } from "../../marker/grammar.ts";
 import { codePoints } from "../../base/text.ts";
 import type { OperatorContext, Structured, StructuredOperator } from "../types.ts";
 import { fits } from "./admit.ts";
+import { listProgress } from "./finished.ts";
+import { scanStream } from "./json-stream.ts";
 import { FULL_CUT } from "./cut.ts";
 import type { JsonLimits, Plan } from "./json-edit.ts";
 import { lazySignals, planJson } from "./json-plan.ts";
@@ -25,12 +27,23 @@ export interface FoundJson {
   readonly tape: Tape;
   readonly before: string;
   readonly after: string;
+  /** The tape is a list of values that stand one after the other in the text. */
+  readonly isStream: boolean;
 }
 
 export const projectJson: StructuredOperator = (text, context) => {
   if (!context.mayElide || text.length < SIZE_MIN_UNITS) return null;
+  if (text.includes(MARKER_PREFIX) && listProgress(text.split("\n")) === "finished") {
+    return { text, elided: false };
+  }
   const found = findJson(text);
-  if (!found) return null;
+  if (found) return projectFound(text, found, context);
+  if (context.tool === "Read") return null;
+  const tape = scanStream(text);
+  return tape ? projectFound(text, { tape, before: "", after: "", isStream: true }, context) : null;
+};
+
+function projectFound(text: string, found: FoundJson, context: OperatorContext): Structured | null {
   const signals = lazySignals(found.tape);
   const wider: JsonLimits[] = [];
   for (const limits of attempts(context)) {
@@ -44,7 +57,7 @@ export const projectJson: StructuredOperator = (text, context) => {
     }
   }
   return null;
-};
+}
 
 /** A text that a projection made is finished: nothing else may shorten it again. */
 function isProjected(text: string): boolean {
@@ -92,7 +105,11 @@ function attempts(context: OperatorContext): JsonLimits[] {
 }
 
 function layOut(text: string, found: FoundJson, plan: Plan, context: OperatorContext): Structured | null {
-  const layouts: readonly Layout[] = context.tool === "Read" ? ["inPlace"] : ["fitted", "compact"];
+  const layouts: readonly Layout[] = found.isStream
+    ? ["stream"]
+    : context.tool === "Read"
+    ? ["inPlace"]
+    : ["fitted", "compact"];
   const points = codePoints(text);
   for (const layout of layouts) {
     const result = found.before + printJson(found.tape, plan, layout) + found.after;
@@ -140,7 +157,7 @@ function around(text: string, tape: Tape, before: number): FoundJson | null {
     ) return null;
     if (lines.filter((line) => line.trim() !== "").length > OTHER_LINES_MAX) return null;
   }
-  return { tape, before: text.slice(0, startOf(tape, 0)), after };
+  return { tape, before: text.slice(0, startOf(tape, 0)), after, isStream: false };
 }
 
 function skipBlanks(text: string, from: number, end: number): number {

@@ -5,7 +5,8 @@ import { admit } from "./admit.ts";
 import { listProgress } from "./finished.ts";
 import { atDepth, depthOf } from "./folders.ts";
 import { type Fixed, type Grouped, type GroupLimits, groupRows, type Row } from "./path-groups.ts";
-import { readPaths, rowOf } from "./path-rows.ts";
+import { rowOf } from "./path-lines.ts";
+import { type PathList, readPaths } from "./path-rows.ts";
 
 /**
  * File lists of two hundred names and more, by folder. Laws: every folder (or,
@@ -33,7 +34,7 @@ export const projectPathText: StructuredOperator = (text, context) => {
   if (lines.length < PATHS_MIN) return null;
   const list = readPaths(lines, PATHS_MIN, context.command);
   if (!list) return null;
-  const grouped = chooseGrouping(list.items, context.rate.scale, codePoints(text), context.maxUnits);
+  const grouped = chooseGrouping(list, context.rate.scale, codePoints(text), context.maxUnits);
   return grouped ? admit(text, withMarker(grouped, list.rows).join("\n"), context) : null;
 };
 
@@ -46,7 +47,12 @@ export function projectPaths(
   if (paths.some(isListMarker)) return { paths: [...paths], elided: false };
   const rows = paths.map((path) => rowOf(path, path, ""));
   const before = codePoints(paths.join("\n"));
-  const grouped = chooseGrouping(rows, context.rate.scale, before, context.maxUnits) ??
+  const grouped = chooseGrouping(
+    { items: rows, rows: rows.length, depth: Number.POSITIVE_INFINITY },
+    context.rate.scale,
+    before,
+    context.maxUnits,
+  ) ??
     lastResort(rows, before, context.maxUnits);
   return grouped ? { paths: withMarker(grouped, rows.length), elided: true } : null;
 }
@@ -57,14 +63,14 @@ function withMarker(grouped: Grouped, rows: number): string[] {
 
 /** Whole folders first, then ever shallower ones, until the list is clearly shorter. */
 function chooseGrouping(
-  items: readonly (Row | Fixed)[],
+  { items, depth }: PathList,
   scale: number,
   before: number,
   maxUnits: number | null,
 ): Grouped | null {
   const folders = foldersOf(items);
   const limit = Math.min(GOOD_SHARE * before, maxUnits ?? Number.POSITIVE_INFINITY);
-  for (const limits of attempts(folders, scale)) {
+  for (const limits of attempts(folders, scale, depth)) {
     if (leastSize(folders, limits, before / items.length) > limit) continue;
     const grouped = groupRows(items, limits);
     if (grouped.hidden > 0 && sizeOf(grouped, items.length) < limit) return grouped;
@@ -81,7 +87,11 @@ function foldersOf(items: readonly (Row | Fixed)[]): ReadonlyMap<string, number>
   return folders;
 }
 
-function* attempts(folders: ReadonlyMap<string, number>, scale: number): Generator<GroupLimits> {
+function* attempts(
+  folders: ReadonlyMap<string, number>,
+  scale: number,
+  most: number,
+): Generator<GroupLimits> {
   const floor = Math.floor((FLOOR_LINES * Math.min(1, scale)) / Math.max(1, folders.size));
   const names = Math.max(NAMES, floor);
   let deepest = 0;
@@ -95,8 +105,10 @@ function* attempts(folders: ReadonlyMap<string, number>, scale: number): Generat
     if (depth === topDepth) topFolders += 1;
   }
   const top = { topNames: topFolders <= TOP_FOLDERS_MAX ? Math.max(TOP_NAMES, names) : names, topDepth };
-  yield { names, ...top, depth: Number.POSITIVE_INFINITY };
-  for (let depth = Math.min(deepest - 1, DEPTHS_MAX); depth >= 1; depth -= 1) yield { names, ...top, depth };
+  yield { names, ...top, depth: most };
+  for (let depth = Math.min(deepest - 1, most - 1, DEPTHS_MAX); depth >= 1; depth -= 1) {
+    yield { names, ...top, depth };
+  }
   yield { names: 2, topNames: NAMES, topDepth, depth: 1 };
 }
 

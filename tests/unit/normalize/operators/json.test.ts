@@ -218,6 +218,26 @@ describe("projectJson() and its surroundings", () => {
     expect(kept.filter((line) => !known.has(line))).toEqual([]);
   });
 
+  test("takes objects that stand one after the other over several lines", () => {
+    const stream = orders(60).map((order) => JSON.stringify(order, null, 2)).join("\n");
+    const once = projectJson(stream, CONTEXT)?.text ?? "";
+    expect(once.split("\n")[0]).toBe(
+      '{"id": 0, "customer": "customer number 0", "status": "paid", "note": "delivered to the front door"}',
+    );
+    expect(once).toMatch(
+      /\n\[context-kernel: elided 57 of 60 objects \(~\d+ token\) with keys \{customer, id, note, status\}\]$/,
+    );
+    expect(projectJson(once, CONTEXT)).toEqual({ text: once, elided: false });
+    expect(projectJson(`${stream}\nprose`, CONTEXT)).toBeNull();
+  });
+
+  test("a Read says at which line the file goes on", () => {
+    const source = JSON.stringify({ list: orders(30), end: true }, null, 2);
+    const text = projectJson(source, operatorContext({ tool: "Read", maxUnits: null }))?.text ?? "";
+    const line = Number(/continues at line (\d+)\]"\n {2}\]/.exec(text)?.[1]);
+    expect(source.split("\n")[line - 1]).toBe("  ],");
+  });
+
   test("leaves a list that already holds a marker alone, and the text with it", () => {
     const once = projectJson(body, CONTEXT)?.text ?? "";
     expect(projectJson(once, CONTEXT)).toEqual({ text: once, elided: false });
