@@ -11,6 +11,7 @@ import { SETTINGS } from "../settings/table.ts";
 import { settingsFile, stateRoot } from "../store/layout.ts";
 import type { CommandContext } from "./command.ts";
 import { loadSettings } from "./load-settings.ts";
+import { describeProfiles, type ProfileReport } from "./user-profiles.ts";
 
 const SOURCE_SAYS = { default: "default", file: "settings.json", environment: "environment" } as const;
 
@@ -21,11 +22,20 @@ export async function run(context: CommandContext): Promise<number> {
   const resolved = loadSettings(runtime);
   const root = stateRoot(runtime);
   const file = root.ok ? settingsFile(root.value) : null;
-  terminal.out(args.has("json") ? asJson(resolved, file) : asText(resolved, file, terminal.color));
+  const profiles = root.ok
+    ? describeProfiles(runtime, root.value, (await import("../normalize/profiles/try-profile.ts")).tryProfile)
+    : [];
+  terminal.out(
+    args.has("json") ? asJson(resolved, file, profiles) : asText(resolved, file, profiles, terminal.color),
+  );
   return 0;
 }
 
-function asJson(resolved: ResolvedSettings, file: string | null): string {
+function asJson(
+  resolved: ResolvedSettings,
+  file: string | null,
+  profiles: readonly ProfileReport[],
+): string {
   const settings = SETTINGS.map((row: Setting & { key: keyof ResolvedSettings["values"] }) => ({
     key: row.key,
     value: resolved.values[row.key],
@@ -35,10 +45,15 @@ function asJson(resolved: ResolvedSettings, file: string | null): string {
     ...(row.unit === undefined ? {} : { unit: row.unit }),
     says: row.says,
   }));
-  return JSON.stringify({ file, settings, problems: resolved.problems }, null, 2) + "\n";
+  return JSON.stringify({ file, settings, profiles, problems: resolved.problems }, null, 2) + "\n";
 }
 
-function asText(resolved: ResolvedSettings, file: string | null, color: boolean): string {
+function asText(
+  resolved: ResolvedSettings,
+  file: string | null,
+  profiles: readonly ProfileReport[],
+  color: boolean,
+): string {
   const paint = painter(color);
   const lines: string[] = [];
   for (const row of SETTINGS) {
@@ -53,6 +68,12 @@ function asText(resolved: ResolvedSettings, file: string | null, color: boolean)
     "",
     file === null ? "There is no home folder, hence no settings file." : `File: ${inertLine(file)}`,
   );
+  for (const { name, status, says, problems } of profiles) {
+    lines.push(
+      `Profile ${paint("cyan", inertLine(name))}: ${status}${says === "" ? "" : ` (${inertLine(says)})`}`,
+    );
+    for (const problem of problems) lines.push(`    ${paint("yellow", inertLine(problem))}`);
+  }
   for (const problem of resolved.problems) lines.push(paint("yellow", `problem: ${inertLine(problem.says)}`));
   return lines.join("\n") + "\n";
 }

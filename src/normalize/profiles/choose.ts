@@ -67,13 +67,13 @@ function byShape(
   return found.sort((a, b) => b.count - a.count).map((row) => row.profile);
 }
 
-const loaded = new Map<string, Profile>();
+const loaded = new WeakMap<Candidate, Profile>();
 
 function load(entry: Candidate): Profile {
-  const known = loaded.get(entry.id);
-  if (known && known.says === entry.says) return known;
+  const known = loaded.get(entry);
+  if (known) return known;
   const profile = { id: entry.id, says: entry.says, commands: entry.commands, ...pick(entry.rules()) };
-  loaded.set(entry.id, profile);
+  loaded.set(entry, profile);
   return profile;
 }
 
