@@ -91,19 +91,32 @@ export function blocksOf(shape: GrepShape, sectionAt: (index: number) => boolean
   return blocks;
 }
 
-export function ambienceOf(texts: readonly string[], blocks: readonly Block[]): Ambience {
-  let matches = 0;
-  let signals = 0;
-  let declarations = 0;
+/** What a match says: nothing in particular, a declaration, a report, an error. */
+export const SAYS = { nothing: 0, declares: 1, reports: 2, fails: 3 } as const;
+
+/** One class per line of the source; only matches are looked at. */
+export function classify(texts: readonly string[], blocks: readonly Block[]): Uint8Array {
+  const classes = new Uint8Array(texts.length);
   for (const block of blocks) {
     if (block.kind !== "file") continue;
     for (const entry of block.entries) {
-      if (!entry.isMatch) continue;
-      matches += 1;
-      const text = textAt(texts, entry.at);
-      if (isLogSignal(text)) signals += 1;
-      else if (isCodeSignal(text)) declarations += 1;
+      if (entry.isMatch) classes[entry.at] = classOf(textAt(texts, entry.at));
     }
+  }
+  return classes;
+}
+
+function classOf(text: string): number {
+  if (isLogSignal(text)) return isErrorClass(text) ? SAYS.fails : SAYS.reports;
+  return isCodeSignal(text) ? SAYS.declares : SAYS.nothing;
+}
+
+export function ambienceOf(classes: Uint8Array, matches: number): Ambience {
+  let signals = 0;
+  let declarations = 0;
+  for (const says of classes) {
+    if (says >= SAYS.reports) signals += 1;
+    else if (says === SAYS.declares) declarations += 1;
   }
   return {
     manySignals: signals > CROWD_SHARE * matches,
@@ -116,18 +129,17 @@ function textAt(texts: readonly string[], at: number): string {
   return text.length > SIGNAL_UNITS ? text.slice(0, SIGNAL_UNITS) : text;
 }
 
-/**
- * @param texts payload of every line (what stands behind the prefix)
- * @param source the lines themselves
- */
-export function showFile(
-  block: FileBlock,
-  source: readonly string[],
-  texts: readonly string[],
-  limits: GrepLimits,
-  ambience: Ambience,
-): ShownFile {
-  const kept = keptMatches(block, texts, limits, ambience);
+/** The lines of a search, taken apart once for all attempts. */
+export interface Lines {
+  readonly source: readonly string[];
+  /** What stands behind the prefix. */
+  readonly payloads: readonly string[];
+  readonly classes: Uint8Array;
+}
+
+export function showFile(block: FileBlock, lines: Lines, limits: GrepLimits, ambience: Ambience): ShownFile {
+  const { source } = lines;
+  const kept = keptMatches(block, lines, limits, ambience);
   const shown = withContext(block, kept, limits.context);
   const label = block.file === "" ? "this file" : block.file;
   let hiddenMatches = 0;
@@ -149,33 +161,28 @@ export function showFile(
   return { lines: [...printEntries(block, source, shown), ...notes], hiddenMatches, hiddenPoints };
 }
 
-function keptMatches(
-  block: FileBlock,
-  texts: readonly string[],
-  limits: GrepLimits,
-  ambience: Ambience,
-): Set<number> {
+function keptMatches(block: FileBlock, lines: Lines, limits: GrepLimits, ambience: Ambience): Set<number> {
   const kept = new Set<number>();
   const seen = new Set<string>();
   const extras: { index: number; rank: number }[] = [];
   let declarations = 0;
   for (const [index, entry] of block.entries.entries()) {
     if (!entry.isMatch) continue;
-    const text = textAt(texts, entry.at);
     if (kept.size < limits.perFile) {
       kept.add(index);
-      if (ambience.manySignals) seen.add(templateOf(text));
+      if (ambience.manySignals) seen.add(templateOf(textAt(lines.payloads, entry.at)));
       continue;
     }
     if (limits.extra === 0) break;
-    if (isLogSignal(text)) {
-      const template = ambience.manySignals ? templateOf(text) : "";
+    const says = lines.classes[entry.at] ?? SAYS.nothing;
+    if (says >= SAYS.reports) {
+      const template = ambience.manySignals ? templateOf(textAt(lines.payloads, entry.at)) : "";
       if (ambience.manySignals && seen.has(template)) continue;
       seen.add(template);
-      extras.push({ index, rank: isErrorClass(text) ? 0 : 1 });
-    } else if (isCodeSignal(text) && (!ambience.manyDeclarations || declarations < CODE_IN_CROWD)) {
+      extras.push({ index, rank: SAYS.fails - says });
+    } else if (says === SAYS.declares && (!ambience.manyDeclarations || declarations < CODE_IN_CROWD)) {
       declarations += 1;
-      extras.push({ index, rank: 2 });
+      extras.push({ index, rank: SAYS.fails });
     }
   }
   extras.sort((a, b) => a.rank - b.rank || a.index - b.index);

@@ -11,7 +11,9 @@ import {
   ambienceOf,
   type Block,
   blocksOf,
+  classify,
   type GrepLimits,
+  type Lines,
   type OtherBlock,
   showFile,
 } from "./grep-files.ts";
@@ -40,9 +42,7 @@ interface Attempt extends GrepLimits {
 
 /** A search output, taken apart once for all attempts. */
 interface Search {
-  readonly source: readonly string[];
-  /** Lines without their prefix. */
-  readonly payloads: readonly string[];
+  readonly lines: Lines;
   readonly shape: GrepShape;
   readonly blocks: readonly Block[];
   readonly ambience: Ambience;
@@ -101,14 +101,14 @@ function takeApart(source: readonly string[], shape: GrepShape): Search {
   for (const block of blocks) {
     if (block.kind !== "file") continue;
     names.add(block.file);
-    matches += block.entries.filter((entry) => entry.isMatch).length;
+    for (const entry of block.entries) if (entry.isMatch) matches += 1;
   }
+  const classes = classify(payloads, blocks);
   return {
-    source,
-    payloads,
+    lines: { source, payloads, classes },
     shape,
     blocks,
-    ambience: ambienceOf(payloads, blocks),
+    ambience: ambienceOf(classes, matches),
     files: names.size,
     matches,
     others,
@@ -136,7 +136,7 @@ function render(search: Search, attempt: Attempt): string | null {
       continue;
     }
     if (search.shape.form === "heading" && lines.length > 0) lines.push("");
-    const shown = showFile(block, search.source, search.payloads, limits, search.ambience);
+    const shown = showFile(block, search.lines, limits, search.ambience);
     hidden += shown.hiddenMatches;
     points += shown.hiddenPoints;
     for (const line of shown.lines) {
@@ -151,7 +151,7 @@ function render(search: Search, attempt: Attempt): string | null {
 }
 
 function showOthers(search: Search, block: OtherBlock): { lines: string[]; hiddenPoints: number } {
-  const texts = block.at.map((at) => search.source[at] ?? "");
+  const texts = block.at.map((at) => search.lines.source[at] ?? "");
   if (search.others <= OTHERS_WHOLE_MAX) return { lines: texts, hiddenPoints: 0 };
   const lines: string[] = [];
   let signals = 0;

@@ -15,6 +15,7 @@ const RARE_COUNT = 2;
 const SCHEMA_SHARE = 0.8;
 /** Otherwise a key set differs when it is at most this share of the records. */
 const RARE_KEYS_SHARE = 0.04;
+const CROWD_SHARE = 0.5;
 
 export interface Records {
   readonly tape: Tape;
@@ -23,8 +24,16 @@ export interface Records {
   readonly shapes: readonly Shape[];
 }
 
-/** All reasons of all items from index `skip` on. */
-export function findOutliers(records: Records, signals: SignalIndex, skip: number): Standout[] {
+/**
+ * All reasons of all items from index `skip` on.
+ * @param isCrowdKept also where most records report something, every one of them counts
+ */
+export function findOutliers(
+  records: Records,
+  signals: SignalIndex,
+  skip: number,
+  isCrowdKept = false,
+): Standout[] {
   const { tape, items } = records;
   const found: Standout[] = [];
   for (let row = skip; row < items.length; row += 1) {
@@ -33,6 +42,8 @@ export function findOutliers(records: Records, signals: SignalIndex, skip: numbe
     const line = signalLine(stringOf(tape, node)) ?? "";
     found.push({ row, kind: isErrorClass(line) ? "error" : "signal", key: templateOf(line) });
   }
+  // Where most records report something, only the first of each kind of report differs.
+  if (!isCrowdKept && found.length > CROWD_SHARE * items.length) keepFirstOfEach(found);
   const covered = new Set<string>();
   for (const standout of standoutsOf(columnsOf(tape, items))) {
     if (standout.kind === "cover" && standout.row < skip) covered.add(standout.key);
@@ -40,6 +51,12 @@ export function findOutliers(records: Records, signals: SignalIndex, skip: numbe
   }
   found.push(...rareKeys(records, skip));
   return found;
+}
+
+function keepFirstOfEach(found: Standout[]): void {
+  const seen = new Set<string>();
+  const first = found.filter(({ key }) => !seen.has(key) && seen.add(key));
+  found.splice(0, found.length, ...first);
 }
 
 function rareKeys({ tape, items, shapes }: Records, skip: number): Standout[] {

@@ -108,7 +108,7 @@ function readRecords(lines: readonly string[], min: number): Records | null {
     items,
     lineOf: candidates,
     others,
-    outliers: findOutliers({ tape, items, shapes: shapesOf(tape, items) }, indexSignals(tape), 1),
+    outliers: findOutliers({ tape, items, shapes: shapesOf(tape, items) }, indexSignals(tape), 1, true),
   };
 }
 
