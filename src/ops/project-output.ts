@@ -1,7 +1,7 @@
 import { REPLACEMENT_MAX_UNITS, REPLACEMENT_MCP_MAX_UNITS } from "../base/limits.ts";
 import { codePoints } from "../base/text.ts";
 import { countLookAlikes, footer, parkedHint, READ_HINT } from "../marker/grammar.ts";
-import { project } from "../normalize/pipeline.ts";
+import { project, type Projection } from "../normalize/pipeline.ts";
 import type { Profile } from "../normalize/profiles/profile.ts";
 import type { OperatorContext, ToolKind } from "../normalize/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
@@ -45,6 +45,8 @@ export interface Replacement {
 const MIN_SHARE = 0.2;
 const MIN_SAVED_TOKENS = 200;
 const FOOTER_ROOM_UNITS = 420;
+/** Stands for a recall key that is not there yet. */
+const LONGEST_KEY = "0".repeat(12);
 
 /** Cap of a replacement for a tool, or none. */
 export function maxUnitsOf(tool: ToolKind): number | null {
@@ -63,30 +65,23 @@ function attempt(request: ProjectionRequest, mayElide: boolean): Replacement | n
     project(part, contextOf(request, mayElide, part.length / Math.max(1, total)))
   );
   if (projections.every((projection, n) => projection.text === request.parts[n])) return null;
-  const before = sum(request.parts.map(estimateTokens));
-  const bare = sum(projections.map((projection) => estimateTokens(projection.text)));
-  if (!isWorthIt(before, bare)) return null;
+  const originals = request.parts.map(measure);
+  const before = sum(originals.map(({ tokens }) => tokens));
+  if (!isWorthIt(before, sum(projections.map((projection) => estimateTokens(projection.text))))) return null;
+  const isKept = projections.map((projection, n) => !pays(request, projection, originals[n] as Measured));
+  if (isKept.every(Boolean)) return null;
   const keys: string[] = [];
   const parts: string[] = [];
-  for (let n = 0; n < projections.length; n += 1) {
-    const original = request.parts[n] as string;
-    const projection = projections[n] as { text: string; elided: boolean };
-    if (projection.text === original) {
-      parts.push(original);
+  for (const [n, projection] of projections.entries()) {
+    const original = originals[n] as Measured;
+    if (isKept[n]) {
+      parts.push(original.text);
       continue;
     }
-    let hint = "";
-    if (projection.elided) {
-      const key = request.park?.(original) ?? null;
-      if (key === null) return null;
-      keys.push(key);
-      if (request.hints !== false) {
-        hint = request.tool === "Read"
-          ? READ_HINT
-          : parkedHint(request.program, key, termOf(request.settings));
-      }
-    }
-    parts.push(withFooter(projection.text, original, hint, request.asList === true));
+    const key = projection.elided ? request.park?.(original.text) ?? null : "";
+    if (key === null) return null;
+    if (key !== "") keys.push(key);
+    parts.push(closed(request, projection, original, key));
   }
   const after = sum(parts.map(estimateTokens));
   const cap = maxUnitsOf(request.tool);
@@ -95,13 +90,42 @@ function attempt(request: ProjectionRequest, mayElide: boolean): Replacement | n
   ) return null;
   return {
     parts,
-    elided: projections.some((projection) => projection.elided),
+    elided: keys.length > 0,
     beforeTokens: before,
     afterTokens: after,
-    beforePoints: sum(request.parts.map(codePoints)),
+    beforePoints: sum(originals.map(({ points }) => points)),
     afterPoints: sum(parts.map(codePoints)),
     keys,
   };
+}
+
+/** An original with what is asked of it several times; it can be long. */
+interface Measured {
+  readonly text: string;
+  readonly points: number;
+  readonly tokens: number;
+  readonly lookAlikes: number;
+}
+
+function measure(text: string): Measured {
+  return { text, points: codePoints(text), tokens: estimateTokens(text), lookAlikes: countLookAlikes(text) };
+}
+
+/** Each part has to be worth its own footer: none of several may grow. */
+function pays(request: ProjectionRequest, projection: Projection, original: Measured): boolean {
+  if (projection.text === original.text) return false;
+  const text = closed(request, projection, original, LONGEST_KEY);
+  return isWorthIt(original.tokens, estimateTokens(text)) && codePoints(text) <= original.points;
+}
+
+/** The projection of a part with its footer. */
+function closed(request: ProjectionRequest, projection: Projection, original: Measured, key: string): string {
+  const hint = !projection.elided || request.hints === false
+    ? ""
+    : request.tool === "Read"
+    ? READ_HINT
+    : parkedHint(request.program, key, termOf(request.settings));
+  return footed(projection.text, original, hint, request.asList === true);
 }
 
 function contextOf(request: ProjectionRequest, mayElide: boolean, share: number): OperatorContext {
@@ -129,12 +153,17 @@ export function isWorthIt(beforeTokens: number, afterTokens: number): boolean {
 }
 
 /** Text, blank line, footer; the footer counts itself. */
-export function withFooter(text: string, original: string, hint: string, asList = false): string {
-  const before = estimateTokens(original);
-  const foreign = countLookAlikes(original);
+export function withFooter(text: string, original: string, hint: string): string {
+  return footed(text, measure(original), hint, false);
+}
+
+function footed(text: string, original: Measured, hint: string, asList: boolean): string {
   const gap = asList ? "\n" : "\n\n";
-  let line = footer(before, before, hint, foreign);
-  for (let i = 0; i < 2; i += 1) line = footer(before, estimateTokens(`${text}${gap}${line}`), hint, foreign);
+  const { tokens, lookAlikes } = original;
+  let line = footer(tokens, tokens, hint, lookAlikes);
+  for (let i = 0; i < 2; i += 1) {
+    line = footer(tokens, estimateTokens(`${text}${gap}${line}`), hint, lookAlikes);
+  }
   return `${text}${gap}${line}`;
 }
 
