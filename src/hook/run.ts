@@ -1,4 +1,5 @@
 import { HOOK_DEADLINE_MS, HOOK_STDIN_MAX_BYTES } from "../base/limits.ts";
+import type { Runtime } from "../base/runtime.ts";
 import { decodeEvent } from "../harness/claude-code/payload.ts";
 import { encodeReply } from "../harness/claude-code/response.ts";
 import type { HostEvent } from "../harness/types.ts";
@@ -17,11 +18,9 @@ export async function runHook(): Promise<void> {
   const started = Date.now();
   let reply = "{}";
   try {
-    const input = await readStdin();
-    const event = input === null ? null : decodeEvent(parse(input));
-    if (event) reply = await answer(event, started);
+    reply = await replyTo(await readStdin(), started);
   } catch {
-    reply = "{}";
+    // stdin cannot be read: the host's text passes.
   }
   try {
     if (reply !== "") console.log(reply);
@@ -31,11 +30,21 @@ export async function runHook(): Promise<void> {
   process.exit(0);
 }
 
-async function answer(event: HostEvent, started: number): Promise<string> {
+/** What is printed for some bytes on stdin; null stands for input above the cap. */
+export async function replyTo(
+  input: Uint8Array | null,
+  started: number,
+  runtime: () => Runtime = createRuntime,
+): Promise<string> {
+  const event = input === null ? null : decodeEvent(parse(input));
+  return event === null ? "{}" : await answer(event, started, runtime);
+}
+
+async function answer(event: HostEvent, started: number, runtime: () => Runtime): Promise<string> {
   const nothing = event.name === "PreCompact" ? "" : "{}";
   const rows = HANDLERS[event.name];
   if (!rows) return nothing;
-  const context = hookContext(started);
+  const context = hookContext(started, runtime());
   const effects: Effects[] = [];
   for (const row of rows) {
     try {
@@ -54,8 +63,7 @@ async function answer(event: HostEvent, started: number): Promise<string> {
   }
 }
 
-function hookContext(started: number): HookContext {
-  const rt = createRuntime();
+function hookContext(started: number, rt: Runtime): HookContext {
   let values: ReturnType<HookContext["settings"]> | null = null;
   return {
     rt,
