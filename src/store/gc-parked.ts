@@ -6,40 +6,55 @@ import { type GcRun, listed, rotated } from "./gc-run.ts";
 import { parkedFolder, projectFolder, readsFolder, toHex, usageFile } from "./layout.ts";
 import { isParkedKey, leavingKey, leavingName } from "./parked-names.ts";
 import type { JournalRecord } from "./record.ts";
-import { appendTerms, judge, look, readTerms, type Term, termOf, tidyTerms } from "./terms.ts";
-import { countUsage } from "./usage.ts";
+import {
+  appendTerms,
+  judge,
+  look,
+  readMoreTerms,
+  readTerms,
+  type Term,
+  type TermBook,
+  termOf,
+  tidyTerms,
+} from "./terms.ts";
+import { takeUsage } from "./usage.ts";
+
+/** Entries that are judged, and leave, together. */
+const AT_ONCE = 100;
 
 /** Marks, lets go and tidies up in one project. */
 export function gcParked(run: GcRun, project: string): void {
   const { state } = run;
   const folder = parkedFolder(state.root, project);
-  const home = projectFolder(state.root, project);
   const names = listed(run, folder);
   for (const name of names) bringBack(run, folder, name);
-  const terms = readTerms(state, home);
-  if (!terms.ok) return;
-  const notes: JournalRecord[] = [];
-  const leaving: string[] = [];
-  for (const key of rotated(run, names.filter(isParkedKey))) {
-    if (run.isOver()) break;
-    const created = createdOf(run, `${folder}/${key}`);
-    if (created === null) continue;
-    const verdict = judgeKey(run, termOf(terms.value, key), created);
-    if (verdict === "delete") leaving.push(key);
-    else if (verdict !== "keep") {
-      notes.push(look(verdict, key, run.now, printOf(termOf(terms.value, key), created)));
-    }
+  const book = readTerms(state, projectFolder(state.root, project));
+  if (!book.ok) return;
+  const keys = rotated(run, names.filter(isParkedKey));
+  // One step is always made, so that a slow machine gets on, too.
+  for (let at = 0; at < keys.length && (at === 0 || !run.isOver()); at += AT_ONCE) {
+    gcSome(run, project, keys.slice(at, at + AT_ONCE), book.value);
   }
-  appendTerms(state, home, notes);
-  const gone = leaving.filter((key) => letGo(run, project, key)).length;
-  run.tally.parked += gone;
-  if (gone > 0) countUsage(state, project);
-  tidy(run, project);
+  if (!run.isOver()) tidy(run, project);
 }
 
-/** Changes with every renewal, and when another file takes the name. */
+function gcSome(run: GcRun, project: string, keys: readonly string[], book: TermBook): void {
+  const notes: JournalRecord[] = [];
+  const leaving: string[] = [];
+  for (const key of keys) {
+    const created = createdOf(run, `${parkedFolder(run.state.root, project)}/${key}`);
+    if (created === null) continue;
+    const verdict = judgeKey(run, termOf(book, key), created);
+    if (verdict === "delete") leaving.push(key);
+    else if (verdict !== "keep") notes.push(look(verdict, key, run.now, printOf(termOf(book, key), created)));
+  }
+  appendTerms(run.state, projectFolder(run.state.root, project), notes);
+  if (leaving.length > 0) letGo(run, project, leaving, book);
+}
+
+/** Changes with every renewal, and when another file takes the name; never the same again, also when records are lost. */
 function printOf(term: Term, createdMs: number): string {
-  return `${createdMs}/${term.renewedMs.length}`;
+  return `${createdMs}/${term.renewedMs.length}/${term.renewedMs.reduce((sum, at) => sum + at, 0)}`;
 }
 
 function judgeKey(run: GcRun, term: Term, createdMs: number) {
@@ -47,21 +62,29 @@ function judgeKey(run: GcRun, term: Term, createdMs: number) {
 }
 
 /**
- * Takes the name away first and decides then: `park` appends its renewal first
+ * Takes the names away first and decides then: `park` appends its renewal first
  * and looks for the name then, so at least one of the two notices the other.
  */
-function letGo(run: GcRun, project: string, key: string): boolean {
+function letGo(run: GcRun, project: string, keys: readonly string[], book: TermBook): void {
   const { rt, root } = run.state;
   const folder = parkedFolder(root, project);
-  const aside = `${folder}/${leavingName(key, toHex(rt.random(4)))}`;
-  if (!rt.files.rename(`${folder}/${key}`, aside).ok) return false;
-  const created = createdOf(run, aside);
-  const terms = readTerms(run.state, projectFolder(root, project));
-  if (created !== null && terms.ok && judgeKey(run, termOf(terms.value, key), created) === "delete") {
-    return rt.files.remove(aside).ok;
+  const unique = toHex(rt.random(4));
+  const aside = (key: string): string => `${folder}/${leavingName(key, unique)}`;
+  const moved = keys.filter((key) => rt.files.rename(`${folder}/${key}`, aside(key)).ok);
+  const isRead = readMoreTerms(run.state, projectFolder(root, project), book).ok;
+  let bytes = 0;
+  for (const key of moved) {
+    const created = createdOf(run, aside(key));
+    const stat = rt.files.stat(aside(key));
+    const isOver = created !== null && isRead &&
+      judgeKey(run, termOf(book, key), created) === "delete";
+    if (!isOver) giveBack(run, folder, aside(key), key);
+    else if (rt.files.remove(aside(key)).ok) {
+      run.tally.parked += 1;
+      bytes += stat.ok ? stat.value.bytes : 0;
+    }
   }
-  giveBack(run, folder, aside, key);
-  return false;
+  takeUsage(run.state, project, bytes);
 }
 
 /** A run that was killed between its two steps left a name behind: the entry gets its own again. */

@@ -6,11 +6,11 @@
  */
 
 import { ok, type Result } from "../base/errors.ts";
-import { LEFTOVER_MAX_AGE_MS } from "../base/limits.ts";
+import { JOURNAL_READ_MAX_BYTES, LEFTOVER_MAX_AGE_MS } from "../base/limits.ts";
 import { faultError } from "./fault.ts";
 import { appendBytes, readJournal } from "./journal.ts";
 import { isTermsName, monthOf, termsFile } from "./layout.ts";
-import { frame, type JournalRecord } from "./record.ts";
+import { eachRecord, frame, type JournalRecord } from "./record.ts";
 import type { State } from "./state.ts";
 
 /** What the records say about one thing. */
@@ -74,8 +74,8 @@ export function termStart(term: Term, createdMs: number, now: number): number {
   return past.length === 0 ? now : Math.max(...past);
 }
 
-export function termOf(terms: ReadonlyMap<string, Term>, name: string): Term {
-  return terms.get(name) ?? NOTHING;
+export function termOf(book: TermBook, name: string): Term {
+  return book.terms.get(name) ?? NOTHING;
 }
 
 export function renewal(name: string, at: number): JournalRecord {
@@ -94,7 +94,10 @@ export function appendTerms(state: State, folder: string, records: readonly Jour
   return bytes.ok ? appendBytes(state, termsFile(folder, month), bytes.value) : bytes;
 }
 
-/** Removes files of past months that speak only of things that are gone. */
+/**
+ * Removes files of past months that speak only of what is gone. One that speaks
+ * of anything else stays whole: the order of months is not that of events.
+ */
 export function tidyTerms(state: State, folder: string, isThere: (name: string) => boolean): void {
   const names = state.rt.files.list(folder);
   const present = `${monthOf(state.rt.now())}.log`;
@@ -109,24 +112,39 @@ export function tidyTerms(state: State, folder: string, isThere: (name: string) 
   }
 }
 
-/** Everything the folder's files say about terms. */
-export function readTerms(state: State, folder: string): Result<ReadonlyMap<string, Term>> {
+/** What a folder's files say about terms, and how far they were read. */
+export interface TermBook {
+  readonly terms: Map<string, Term>;
+  readonly readTo: Map<string, number>;
+}
+
+/** Reads everything about terms. */
+export function readTerms(state: State, folder: string): Result<TermBook> {
+  const book: TermBook = { terms: new Map(), readTo: new Map() };
+  const read = readMoreTerms(state, folder, book);
+  return read.ok ? ok(book) : read;
+}
+
+/** Adds to a book what was appended since it was read. */
+export function readMoreTerms(state: State, folder: string, book: TermBook): Result<void> {
   const names = state.rt.files.list(folder);
-  if (!names.ok) return names.fault === "missing" ? ok(new Map()) : faultError(names.fault, "read terms");
-  const terms = new Map<string, { renewedMs: number[]; marks: Look[]; seen: Look[] }>();
+  if (!names.ok) return names.fault === "missing" ? ok(undefined) : faultError(names.fault, "read terms");
   for (const name of names.value.filter(isTermsName).sort()) {
-    const records = readJournal(state, `${folder}/${name}`, "terms");
-    if (!records.ok) return records;
-    for (const record of records.value) {
-      const { k, at, p } = record;
-      if (typeof k !== "string" || typeof at !== "number") continue;
-      let term = terms.get(k);
-      if (term === undefined) terms.set(k, term = { renewedMs: [], marks: [], seen: [] });
-      if (record.t === "renew") term.renewedMs.push(at);
-      else if (typeof p !== "string") continue;
-      else if (record.t === "mark") term.marks.push({ at, print: p });
-      else if (record.t === "see") term.seen.push({ at, print: p });
-    }
+    const from = book.readTo.get(name) ?? 0;
+    const bytes = state.rt.files.readRange(`${folder}/${name}`, from, JOURNAL_READ_MAX_BYTES);
+    if (!bytes.ok && bytes.fault === "missing") continue;
+    if (!bytes.ok) return faultError(bytes.fault, "read terms");
+    const settled = eachRecord(state.rt.hash, "terms", bytes.value, (record) => note(book, record));
+    book.readTo.set(name, from + settled);
   }
-  return ok(terms);
+  return ok(undefined);
+}
+
+function note(book: TermBook, { t, k, at, p }: JournalRecord): void {
+  if (typeof k !== "string" || typeof at !== "number") return;
+  const { renewedMs, marks, seen } = book.terms.get(k) ?? NOTHING;
+  if (t === "renew") book.terms.set(k, { renewedMs: [...renewedMs, at], marks, seen });
+  else if (typeof p !== "string") return;
+  else if (t === "mark") book.terms.set(k, { renewedMs, marks: [...marks, { at, print: p }], seen });
+  else if (t === "see") book.terms.set(k, { renewedMs, marks, seen: [...seen, { at, print: p }] });
 }

@@ -50,7 +50,7 @@ export function readUsage(state: State, project: string): Result<Usage> {
   if (last === undefined) return countUsage(state, project);
   const since = parts.filter((part) => part.at >= last.from);
   const bytes = since.reduce((total, part) => total + part.add, last.sum);
-  return ok({ bytes, steps: since.length, at: from + settled });
+  return ok({ bytes: Math.max(0, bytes), steps: since.length, at: from + settled });
 }
 
 /** Counts the folder and says so in the journal. */
@@ -74,6 +74,11 @@ export function addUsage(state: State, project: string, usage: Usage, bytes: num
   const noted = note(state, project, { t: "+", n: bytes });
   if (!noted.ok || usage.steps < SUM_EVERY) return noted;
   return note(state, project, { t: "=", n: usage.bytes, at: usage.at });
+}
+
+/** Notes bytes that are gone; that this fails only makes the sum too large, until the folder is counted. */
+export function takeUsage(state: State, project: string, bytes: number): void {
+  if (bytes > 0) note(state, project, { t: "+", n: -bytes });
 }
 
 function note(state: State, project: string, record: JournalRecord): Result<void> {

@@ -3,11 +3,13 @@ import {
   appendTerms,
   judge,
   look,
+  readMoreTerms,
   readTerms,
   renewal,
   type Term,
   termOf,
   termStart,
+  tidyTerms,
 } from "../../../src/store/terms.ts";
 import { fakeRuntime, mustOpen } from "../../support/fake-runtime.ts";
 
@@ -63,7 +65,7 @@ test("records about terms are read from every month, and odd ones are left out",
   const { rt, files, clock } = fakeRuntime();
   const state = mustOpen(rt);
   const folder = "/home/u/project";
-  expect(readTerms(state, "/nowhere")).toEqual({ ok: true, value: new Map() });
+  expect(readTerms(state, "/nowhere")).toEqual({ ok: true, value: { terms: new Map(), readTo: new Map() } });
   appendTerms(state, folder, [renewal("k", 1), look("mark", "k", 2, "p")]);
   clock.now += 40 * DAY;
   appendTerms(state, folder, [look("see", "k", 3, "p"), { t: "renew", k: 7 }, { t: "mark", k: "k", at: 9 }, {
@@ -81,4 +83,22 @@ test("records about terms are read from every month, and odd ones are left out",
     seen: [{ at: 3, print: "p" }],
   });
   expect(terms.ok && termOf(terms.value, "nothing")).toEqual(NOTHING);
+  appendTerms(state, folder, [renewal("k", 11), renewal("other", 12)]);
+  if (!terms.ok) throw new Error(terms.error.code);
+  expect(readMoreTerms(state, folder, terms.value).ok).toBe(true);
+  expect(readTerms(state, folder)).toEqual(terms);
+  expect(termOf(terms.value, "k").renewedMs).toEqual([1, 11]);
+});
+
+test("files of past months go when they speak of nothing that is left", () => {
+  const { rt, files, clock } = fakeRuntime();
+  const state = mustOpen(rt);
+  const folder = "/home/u/project";
+  for (const keys of [["gone"], ["alive", "gone"], ["gone"]]) {
+    appendTerms(state, folder, keys.map((key) => renewal(key, clock.now)));
+    clock.now += 31 * DAY;
+  }
+  tidyTerms(state, folder, (name) => name !== "gone");
+  const left = files.paths().filter((path) => path.includes("terms-")).map((path) => path.slice(-11, -4));
+  expect(left).toEqual(["2026-04"]);
 });
