@@ -57,7 +57,7 @@ const NOT_IN_HOOK: readonly (readonly [path: RegExp, why: string])[] = [
 ];
 
 const SLOW_MODULES = new Set(
-  ["zlib", "crypto", "http", "https", "net", "tls", "child_process"].map((name) => `node:${name}`),
+  ["zlib", "crypto", "http", "https", "net", "tls", "tty", "child_process"].map((name) => `node:${name}`),
 );
 const NOT_IN_HOOK_PACKAGES = new Set(["fflate", "fflate/browser", "jsonc-parser"]);
 const SLOW_STREAM =

@@ -3,8 +3,7 @@
  * `process.stdout` costs more than the rest of the start together, and a
  * command must not lose output at exit. A reader that goes away is success.
  */
-import { writeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { fstatSync, writeSync } from "node:fs";
 import type { Terminal } from "../ops/command.ts";
 import { EXIT } from "./exit.ts";
 import type { ColorChoice } from "./parse.ts";
@@ -22,16 +21,20 @@ export function openTerminal(env: Environment, color: ColorChoice): Terminal {
   const encoder = new TextEncoder();
   return {
     out: (text) => writeAll(STDOUT, encoder.encode(text)),
-    err: (text) => writeAll(STDERR, encoder.encode(text)),
+    // Paint is chosen by what stdout is; a file behind stderr gets none.
+    err: (text) => {
+      const painted = !text.includes("\x1b") || wantsColor(env, color, isTerminal(STDERR));
+      writeAll(STDERR, encoder.encode(painted ? text : Bun.stripANSI(text)));
+    },
     stdin: () => Bun.stdin.bytes(),
     get stdinIsTty() {
-      return isatty(STDIN);
+      return isTerminal(STDIN);
     },
     get stdoutIsTty() {
-      return isatty(STDOUT);
+      return isTerminal(STDOUT);
     },
     get color() {
-      return wantsColor(env, color, isatty(STDOUT));
+      return wantsColor(env, color, isTerminal(STDOUT));
     },
     get columns() {
       return columnsOf(env);
@@ -46,10 +49,23 @@ export function wantsColor(env: Environment, choice: ColorChoice, isTty: boolean
   return isTty && env["TERM"] !== "dumb";
 }
 
+/**
+ * Loading `node:tty` costs as much as a whole hook, so it is asked only about
+ * what can be a terminal at all: not about pipes and files.
+ */
+function isTerminal(descriptor: number): boolean {
+  try {
+    if (process.platform !== "win32" && !fstatSync(descriptor).isCharacterDevice()) return false;
+    return process.getBuiltinModule("node:tty").isatty(descriptor);
+  } catch {
+    return false;
+  }
+}
+
 function columnsOf(env: Environment): number {
   const fromEnv = Number(env["COLUMNS"]);
   if (Number.isInteger(fromEnv) && fromEnv >= 20) return fromEnv;
-  return isatty(STDOUT) ? process.stdout.columns || DEFAULT_COLUMNS : DEFAULT_COLUMNS;
+  return isTerminal(STDOUT) ? process.stdout.columns || DEFAULT_COLUMNS : DEFAULT_COLUMNS;
 }
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {

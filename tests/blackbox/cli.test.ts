@@ -79,6 +79,29 @@ describe("colours", () => {
     expect(inTerminal({ NO_COLOR: "1" })).not.toContain("\x1b[");
     expect(inTerminal({ TERM: "dumb" })).not.toContain("\x1b[");
   });
+
+  test.skipIf(Bun.which("script") === null)(
+    "of a message go to a terminal, not into a file behind stderr",
+    () => {
+      const folder = temporaryFolder();
+      const messages = (redirect: string) => {
+        const { stdout } = spawnSync("script", [
+          "-qec",
+          `'${BINARY}' recal ${redirect}; cat file 2>/dev/null`,
+          "/dev/null",
+        ], {
+          cwd: folder,
+          env: cleanEnvironment(folder, { TERM: "xterm" }),
+          encoding: "utf8",
+        });
+        return stdout;
+      };
+      expect(messages("")).toContain("\x1b[31mck-bin:");
+      const filed = messages("2>file");
+      expect(filed).toContain("ck-bin: unknown command");
+      expect(filed).not.toContain("\x1b[");
+    },
+  );
 });
 
 describe("pipes", () => {
