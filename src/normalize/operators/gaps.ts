@@ -1,12 +1,13 @@
 import { codePoints } from "../../base/text.ts";
 import { elisionMarker, gapMarker } from "../../marker/grammar.ts";
 
+import type { ToolKind } from "../types.ts";
 import { type CutLimits, cutLong } from "./cut.ts";
 
 /**
  * Prints the kept lines of a text with a marker at each gap. Laws: a gap is
  * longer than its marker; in the first marker, hidden and kept lines make up
- * its range exactly; beyond twelve gaps only that first marker stands.
+ * its range exactly; where there are too many gaps only that first marker stands.
  */
 
 export interface GapWords {
@@ -14,6 +15,11 @@ export interface GapWords {
   readonly hidden: string;
   /** What the kept lines between them are. */
   readonly kept: string;
+}
+
+/** How many gaps are marked one by one: all of a Read, whose lines must be attributable. */
+export function gapsMarked(tool: ToolKind): number {
+  return tool === "Read" ? Number.POSITIVE_INFINITY : GAPS_MAX;
 }
 
 const GAPS_MAX = 12;
@@ -27,8 +33,16 @@ interface Gap {
   readonly points: number;
 }
 
-/** The printed text, or null when no gap is worth its marker. */
-export function printGaps(lines: readonly string[], keep: Uint8Array, words: GapWords): string | null {
+/**
+ * The printed text, or null when no gap is worth its marker.
+ * @param most above this number of gaps only the first marker stands
+ */
+export function printGaps(
+  lines: readonly string[],
+  keep: Uint8Array,
+  words: GapWords,
+  most: number,
+): string | null {
   const gaps = gapsOf(lines, keep);
   const first = gaps[0];
   const last = gaps[gaps.length - 1];
@@ -48,7 +62,7 @@ export function printGaps(lines: readonly string[], keep: Uint8Array, words: Gap
     tokens: Math.max(1, Math.floor(points / 4)),
     kept: { count: last.to - first.from + 1 - hidden, kind: words.kept },
   });
-  const isMarked = gaps.length <= GAPS_MAX;
+  const isMarked = gaps.length <= most;
   const out: string[] = [];
   let at = 0;
   for (const gap of gaps) {

@@ -52,7 +52,8 @@ interface Search {
 }
 
 export const projectGrep: StructuredOperator = (text, context) => {
-  if (!context.mayElide) return null;
+  // A Read needs its line numbers, which a regrouped list has not.
+  if (!context.mayElide || context.tool === "Read") return null;
   const source = text.split("\n");
   const progress = listProgress(source);
   if (progress !== "fresh") return progress === "finished" ? { text, elided: false } : null;
@@ -62,6 +63,7 @@ export const projectGrep: StructuredOperator = (text, context) => {
   if (shape.form === "count") return projectCounts(text, source, shape, context);
   const search = takeApart(source, shape);
   for (const attempt of attempts(context)) {
+    if (context.maxUnits !== null && !mayFit(search, attempt, context.maxUnits)) continue;
     const result = render(search, attempt);
     if (result === null && fits(text, context)) return null;
     if (result !== null && fits(result, context)) return admit(text, result, context);
@@ -118,6 +120,23 @@ function takeApart(source: readonly string[], shape: GrepShape): Search {
 /** A line of the search program about one file: it does not begin another part of the output. */
 function isNotice(line: string): boolean {
   return line.startsWith("Binary file ") || line.startsWith("grep: ") || line.startsWith("rg: ");
+}
+
+/** False when the first matches of every file alone are too much; saves the work of printing them. */
+function mayFit(search: Search, attempt: Attempt, maxUnits: number): boolean {
+  let units = 0;
+  for (const block of search.blocks) {
+    if (block.kind !== "file") continue;
+    let kept = 0;
+    for (const entry of block.entries) {
+      if (!entry.isMatch) continue;
+      if (kept >= attempt.perFile) break;
+      kept += 1;
+      units += Math.min(search.lines.source[entry.at]?.length ?? 0, attempt.cut.head) + 1;
+    }
+    if (units > maxUnits) return false;
+  }
+  return true;
 }
 
 /** The text of one attempt, or null when it hides nothing. */

@@ -16,6 +16,8 @@ const KEPT = 2;
 /** What may stand behind a link for the line to be still only a link. */
 const REST_UNITS = 24;
 const LINE_UNITS = 2_000;
+/** A page of which more than this is left is no mere menu; the general rules do better there. */
+const MENU_SHARE = 0.7;
 
 const FETCHERS: ReadonlySet<string> = new Set([
   "curl",
@@ -37,7 +39,8 @@ export const projectLinks: StructuredOperator = (text, context) => {
   const progress = progressOf(text.split("\n"), isLinksMarker);
   if (progress !== "fresh") return progress === "finished" ? { text, elided: false } : null;
   const result = collapseLinks(text);
-  return result !== null && fits(result, context) ? { text: result, elided: true } : null;
+  if (result === null || !fits(result, context)) return null;
+  return codePoints(result) <= MENU_SHARE * codePoints(text) ? { text: result, elided: true } : null;
 };
 
 function mayHoldPages(context: OperatorContext): boolean {

@@ -3,7 +3,7 @@ import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { admit, fits } from "./admit.ts";
 import { type CutLimits, FULL_CUT } from "./cut.ts";
 import { gapProgress } from "./finished.ts";
-import { type GapWords, printGaps, shortenKept } from "./gaps.ts";
+import { gapsMarked, type GapWords, printGaps, shortenKept } from "./gaps.ts";
 import { shapesOf } from "./json-columns.ts";
 import { findOutliers } from "./json-outliers.ts";
 import { indexSignals } from "./json-signal.ts";
@@ -53,7 +53,7 @@ export const projectNdjson: StructuredOperator = (text, context) => {
   const records = readRecords(lines, Math.max(LINES_MIN, context.jsonMinItems));
   if (!records) return null;
   for (const limits of attempts(context)) {
-    const result = render(records, limits);
+    const result = render(records, limits, gapsMarked(context.tool));
     if (result !== null && fits(result, context)) return admit(text, result, context);
   }
   return null;
@@ -128,7 +128,7 @@ function isObject(line: string): boolean {
   return tape !== null && kindOf(tape, 0) === KIND.object && line.slice(tape.ends[0] ?? 0).trim() === "";
 }
 
-function render(records: Records, limits: Limits): string | null {
+function render(records: Records, limits: Limits, gaps: number): string | null {
   const { lines, items, lineOf } = records;
   const keep = new Uint8Array(lines.length);
   const keepItem = (index: number): void => {
@@ -142,7 +142,7 @@ function render(records: Records, limits: Limits): string | null {
     keepItem,
   );
   keepOthers(records, limits, keep);
-  return printGaps(shortenKept(lines, keep, limits.cut), keep, WORDS);
+  return printGaps(shortenKept(lines, keep, limits.cut), keep, WORDS, gaps);
 }
 
 /** Records of class error: all while they are few, else the first of each template. */

@@ -27,7 +27,8 @@ const LAST_NAMES = 100;
 
 /** Text that lists files, one per line. */
 export const projectPathText: StructuredOperator = (text, context) => {
-  if (!context.mayElide) return null;
+  // A Read needs its line numbers, which a regrouped list has not.
+  if (!context.mayElide || context.tool === "Read") return null;
   const lines = text.split("\n");
   const progress = listProgress(lines);
   if (progress !== "fresh") return progress === "finished" ? { text, elided: false } : null;

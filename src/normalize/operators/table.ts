@@ -2,7 +2,7 @@ import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { admit, fits } from "./admit.ts";
 import { FULL_CUT } from "./cut.ts";
 import { gapProgress } from "./finished.ts";
-import { type GapWords, printGaps, shortenKept } from "./gaps.ts";
+import { gapsMarked, type GapWords, printGaps, shortenKept } from "./gaps.ts";
 import { coverageRows, signalRows, standoutRows } from "./table-rows.ts";
 import { findTable, ROWS_MIN, type Table } from "./table-shape.ts";
 
@@ -35,7 +35,7 @@ export const projectTable: StructuredOperator = (text, context) => {
   if (!table || !isMostOf(lines, table)) return null;
   for (const limits of attempts(context)) {
     const keep = keptLines(lines, table, limits);
-    const result = printGaps(shortenKept(lines, keep, FULL_CUT), keep, WORDS);
+    const result = printGaps(shortenKept(lines, keep, FULL_CUT), keep, WORDS, gapsMarked(context.tool));
     if (result !== null && fits(result, context)) return admit(text, result, context);
   }
   return null;
