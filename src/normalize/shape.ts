@@ -9,6 +9,7 @@ const SHAPE_UNITS = 160;
 /** A word that stands in this many lines belongs to the kind, not to the item. */
 const FREQUENT = 3;
 
+// line-capped
 const VALUES = /\S*[\d/\\]\S*/g;
 const WORDS = /[^\s#]+/g;
 
