@@ -22,31 +22,47 @@ export function chooseProfile(
   user: readonly Profile[] = [],
 ): Profile | null {
   const sample = sampleOf(lines);
+  const own = user.map((profile): Candidate => ({ ...profile, hints: [], own: true, rules: () => profile }));
+  const all: readonly Candidate[] = own.length > 0 ? [...own, ...PROFILES] : PROFILES;
+  const { chosen, tried, isMixed } = byCommand(all, sample, command);
+  if (chosen.length === 0 || isMixed) {
+    const others = chosen.some((profile) => !profile.fallback) ? all.filter((entry) => !entry.fallback) : all;
+    chosen.push(...byShape(others, sample, tried).slice(0, MAX_PROFILES - chosen.length));
+  }
+  const special = chosen.filter((profile) => !profile.fallback);
+  const used = special.length > 0 ? special : chosen;
+  return used.length < 2 ? used[0] ?? null : merged(used);
+}
+
+interface Candidate extends ProfileEntry {
+  readonly own?: boolean;
+}
+
+/** For every program that may have printed the text, the most specific profile that one line confirms. */
+function byCommand(
+  all: readonly Candidate[],
+  sample: readonly string[],
+  command: string | undefined,
+): { readonly chosen: Profile[]; readonly tried: ReadonlySet<string>; readonly isMixed: boolean } {
   const chosen: Profile[] = [];
   const tried = new Set<string>();
-  const own = user.map((profile): Candidate => ({ ...profile, hints: [], rules: () => profile }));
-  const all: readonly Candidate[] = own.length > 0 ? [...own, ...PROFILES] : PROFILES;
-  for (const words of command ? printingPrograms(command) : []) {
+  let isMixed = false;
+  const programs = command ? printingPrograms(command) : [];
+  for (const words of programs) {
     const named = all.filter((entry) => entry.commands.some((prefix) => startsWith(words, prefix)));
     named.sort((a, b) => longestPrefix(b, words) - longestPrefix(a, words));
     for (const entry of named) {
       if (chosen.length >= MAX_PROFILES || tried.has(entry.id)) continue;
       tried.add(entry.id);
       const profile = load(entry);
-      if (hits(profile, sample, 1) >= 1) {
-        chosen.push(profile);
-        break;
-      }
+      if (hits(profile, sample, 1) === 0) continue;
+      chosen.push(profile);
+      isMixed ||= entry.mixed === true || entry.own === true;
+      break;
     }
   }
-  chosen.push(...byShape(all, sample, tried).slice(0, MAX_PROFILES - chosen.length));
-  if (chosen.some((profile) => !profile.fallback)) {
-    for (let i = chosen.length - 1; i >= 0; i -= 1) if (chosen[i]?.fallback) chosen.splice(i, 1);
-  }
-  return chosen.length < 2 ? chosen[0] ?? null : merged(chosen);
+  return { chosen, tried, isMixed: isMixed || chosen.length < programs.length };
 }
-
-type Candidate = ProfileEntry;
 
 function byShape(
   all: readonly Candidate[],
@@ -56,13 +72,10 @@ function byShape(
   const joined = sample.join("\n");
   const found: { profile: Profile; count: number }[] = [];
   for (const entry of all) {
-    if (tried.has(entry.id)) continue;
-    if (entry.hints.length > 0 && !entry.hints.some((hint) => joined.includes(hint))) continue;
+    if (tried.has(entry.id) || !(entry.own || entry.hints.some((hint) => joined.includes(hint)))) continue;
     const profile = load(entry);
-    const wanted = profile.shapeHits ?? SHAPE_HITS;
-    if (wanted === Number.POSITIVE_INFINITY) continue;
     const count = hits(profile, sample, Number.POSITIVE_INFINITY);
-    if (count >= wanted) found.push({ profile, count });
+    if (count >= (profile.shapeHits ?? SHAPE_HITS)) found.push({ profile, count });
   }
   return found.sort((a, b) => b.count - a.count).map((row) => row.profile);
 }
@@ -72,19 +85,19 @@ const loaded = new WeakMap<Candidate, Profile>();
 function load(entry: Candidate): Profile {
   const known = loaded.get(entry);
   if (known) return known;
-  const profile = { id: entry.id, says: entry.says, commands: entry.commands, ...pick(entry.rules()) };
+  const { id, says, commands, fallback } = entry;
+  const profile = { id, says, commands, ...(fallback ? { fallback } : {}), ...pick(entry.rules()) };
   loaded.set(entry, profile);
   return profile;
 }
 
 function pick(rules: ProfileRules): ProfileRules {
-  const { shape, shapeHits, fallback, verdict, serious, keep, noise, blocks, items } = rules;
+  const { shape, shapeHits, verdict, serious, keep, noise, blocks, items } = rules;
   return {
     shape,
     keep,
     noise,
     ...(shapeHits === undefined ? {} : { shapeHits }),
-    ...(fallback ? { fallback } : {}),
     ...(verdict ? { verdict } : {}),
     ...(serious ? { serious } : {}),
     ...(blocks ? { blocks } : {}),

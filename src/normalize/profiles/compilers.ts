@@ -97,6 +97,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
   },
   {
     id: "make",
+    mixed: true,
     says: "Failing targets, directories entered by failures, recipe errors",
     commands: ["make", "gmake", "just", "task"],
     hints: ["make: ", "make[", "recipe for target", "error: Recipe"],
@@ -123,6 +124,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
   },
   {
     id: "ninja",
+    mixed: true,
     says: "Failed edges with their commands and output, progress only as first and last",
     commands: ["ninja", "cmake --build", "meson compile", "samu"],
     hints: ["FAILED: ", "[1/", "ninja: ", "] Building ", "] Linking "],
@@ -143,6 +145,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
   },
   {
     id: "cmake",
+    mixed: true,
     says: "Compiler and packages found or not found, errors with their call stack, verdict",
     commands: ["cmake", "ccmake", "meson", "meson setup"],
     hints: [
@@ -239,6 +242,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
   },
   {
     id: "gradle",
+    mixed: true,
     says: "Failed and executed tasks, what went wrong, test results, verdict",
     commands: ["gradle", "gradlew", "./gradlew"],
     hints: ["> Task :", "BUILD SUCCESSFUL", "BUILD FAILED", "actionable task", "> Configure project"],
@@ -312,11 +316,12 @@ export const COMPILERS: readonly ProfileEntry[] = [
       ": warning CS",
       "Build succeeded",
       "Build FAILED",
-      "Determining projects to restore",
-      " -> ",
+      "Determining projects",
       "Time Elapsed",
       ": error MSB",
       ": warning NU",
+      ".dll",
+      "Done Building",
     ],
     rules: () => ({
       shape: [
@@ -372,7 +377,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
     id: "swift",
     says: "Diagnostics with places, failed tests, targets built, verdict",
     commands: ["swift", "swift build", "swift test", "swiftc"],
-    hints: ["Building for debugging", "Build complete!", ".swift:", "Test Case '", "Compiling "],
+    hints: ["Build complete!", "Building for ", ".swift:", "Test Case '"],
     rules: () => ({
       shape: [
         /^\S{1,300}\.swift:\d{1,7}:\d{1,5}: (?:error|warning|note): /,
@@ -447,7 +452,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
     id: "bazel",
     says: "Failed actions and targets, test results, verdict",
     commands: ["bazel", "bazelisk", "buck2", "pants"],
-    hints: ["INFO: Analyzed", "INFO: Build completed", "//", "ERROR: /", "Executed "],
+    hints: ["INFO: Analyzed", "INFO: Build completed", "INFO: Found ", "Executed ", "FAILED: Build"],
     rules: () => ({
       shape: [
         /^(?:INFO|ERROR|WARNING|DEBUG|FAILED|Loading|Analyzing|FAIL|TIMEOUT|FLAKY): /,

@@ -7,7 +7,7 @@ export const DEBUG: readonly ProfileEntry[] = [
     id: "valgrind",
     says: "Errors and lost blocks with their frames, summaries",
     commands: ["valgrind"],
-    hints: ["==", "HEAP SUMMARY", "ERROR SUMMARY"],
+    hints: ["== Memcheck", "HEAP SUMMARY", "ERROR SUMMARY", "==    at 0x", "==    by 0x"],
     rules: () => ({
       shape: [/^==\d{1,8}== /],
       verdict: [
@@ -91,7 +91,7 @@ export const DEBUG: readonly ProfileEntry[] = [
         /^\[Inferior/,
         /^#(?:0|1|2|3) {1,3}/,
       ],
-      keep: [/^\d{1,7}\t/, /^\$\d+ = /, /^[a-z]\w{0,40} = /],
+      keep: [/^(?:rip|eip|pc|rsp|sp) {2,}/, /^\d{1,7}\t/, /^\$\d+ = /, /^[a-z]\w{0,40} = /],
       noise: [/^\[New Thread/, /^Reading symbols/, /^warning: /],
       items: [{ row: /^#\d{1,6} {1,3}/, keepUpTo: 40, first: 16, last: 8 }],
     }),
@@ -168,6 +168,7 @@ export const DEBUG: readonly ProfileEntry[] = [
   },
   {
     id: "http",
+    mixed: true,
     says: "Status, headers and verdict of transfers; load test results",
     commands: ["curl", "wget", "http", "ab", "wrk", "k6", "hey", "ping", "traceroute", "dig"],
     hints: ["< HTTP/", "HTTP/1.1 ", "> GET ", "% Total", "icmp_seq", "Requests/sec", ";; ANSWER"],

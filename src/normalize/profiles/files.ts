@@ -7,10 +7,9 @@ export const FILES: readonly ProfileEntry[] = [
     id: "ls",
     says: "Folder headings and entries; long lists first and last entries of each",
     commands: ["ls", "dir", "exa", "eza", "lsd", "gls", "ll"],
-    hints: ["total ", "drwx", "-rw-", "-rwx"],
+    hints: [],
     rules: () => ({
       shape: [/^[-dlbcps](?:[-rwxsStT]{9})[.+@]? +\d/, /^total \d/, /^\S.{0,300}:$/, /^[\w.@+-]{1,200}$/],
-      shapeHits: Number.POSITIVE_INFINITY,
       keep: [/^\S.{0,300}:$/],
       noise: [/^total \d/, / \.{1,2}$/],
       items: [
@@ -28,7 +27,6 @@ export const FILES: readonly ProfileEntry[] = [
     hints: [],
     rules: () => ({
       shape: [/^(?:\.{0,2}\/)?(?:[\w.@+()[\] -]{1,100}\/){1,40}[\w.@+()[\] -]{0,200}$/],
-      shapeHits: Number.POSITIVE_INFINITY,
       keep: [/^find: /],
       noise: [],
       items: [{
@@ -61,22 +59,22 @@ export const FILES: readonly ProfileEntry[] = [
   },
   {
     id: "grep",
+    mixed: true,
     says: "Files with matches, first and last matches",
     commands: ["grep", "egrep", "fgrep", "rg", "ag", "ack", "git grep", "zgrep"],
     hints: [],
     rules: () => ({
       shape: [
-        /^(?:[A-Za-z]:)?[^\s:][^:]{0,300}:\d{1,8}:/,
+        /^(?:[A-Za-z]:)?[\w.\/\\@+~-]{1,300}:\d{1,8}[:-]/,
         /^\d{1,8}[:-]/,
-        /^[^\s:][^:]{0,300}:.{1,400}/,
+        /^[\w.\/\\@+~-]{1,300}:.{1,400}/,
         /^--$/,
       ],
-      shapeHits: Number.POSITIVE_INFINITY,
       verdict: [/^Binary file /, /^\d+ match/],
       keep: [/^[\w./\\@-]{1,300}\.\w{1,12}$/],
       noise: [/^--$/],
       items: [{
-        row: /^(?:[A-Za-z]:)?[^\s:][^:]{0,300}:\d{1,8}:|^\d{1,8}:/,
+        row: /^(?:[A-Za-z]:)?[\w.\/\\@+~-]{1,300}:\d{1,8}:|^\d{1,8}:/,
         keepUpTo: 100,
         first: 40,
         last: 10,
@@ -87,7 +85,7 @@ export const FILES: readonly ProfileEntry[] = [
     id: "du",
     says: "Largest entries and totals; also df",
     commands: ["du", "df", "ncdu", "lsblk", "mount", "free", "findmnt"],
-    hints: ["Filesystem ", "\t"],
+    hints: ["Filesystem ", "\t./", "\t/", "K\t", "M\t", "G\t"],
     rules: () => ({
       shape: [
         /^[\d.,]{1,12}[KMGTPB]?\t\S/,

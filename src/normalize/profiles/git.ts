@@ -75,7 +75,7 @@ export const GIT: readonly ProfileEntry[] = [
       "git commit",
       "git format-patch",
     ],
-    hints: [" files changed", " file changed", " | "],
+    hints: [" file changed", " files changed"],
     rules: () => ({
       shape: [/^ \S.{0,200} \| +(?:\d+ ?[+-]*|Bin .{1,60})$/, /^ \d+ files? changed/],
       verdict: [
@@ -92,7 +92,7 @@ export const GIT: readonly ProfileEntry[] = [
     id: "git-blame",
     says: "Lines that declare something, first and last line of each commit's stretch",
     commands: ["git blame", "git annotate"],
-    hints: [") "],
+    hints: [],
     rules: () => ({
       shape: [
         /^\^?[0-9a-f]{7,40} (?:\S{1,200} {1,20})?\(.{1,80} \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4} {1,8}\d{1,7}\)/,
@@ -133,7 +133,6 @@ export const GIT: readonly ProfileEntry[] = [
         /^v?\d+\.\d+/,
         /^\S{1,100}\t\S{1,300} \((?:fetch|push)\)$/,
       ],
-      shapeHits: Number.POSITIVE_INFINITY,
       verdict: [/^\* \S/],
       keep: [],
       noise: [],
@@ -144,7 +143,17 @@ export const GIT: readonly ProfileEntry[] = [
     id: "git-fetch",
     says: "Updated and rejected refs, remote messages, verdict",
     commands: ["git fetch", "git push", "git clone", "git pull", "git submodule update", "git gc"],
-    hints: ["Enumerating objects", "remote: ", "Receiving objects", "From ", " -> ", "Cloning into"],
+    hints: [
+      "Enumerating objects",
+      "Receiving objects",
+      "remote: ",
+      "Cloning into",
+      " -> origin/",
+      "[new branch]",
+      "[new tag]",
+      "[rejected]",
+      "[remote rejected]",
+    ],
     rules: () => ({
       shape: [
         /^(?:remote: )?(?:Enumerating|Counting|Compressing|Receiving|Writing|Resolving|Unpacking|Updating) (?:objects|deltas|files)/,
@@ -163,9 +172,10 @@ export const GIT: readonly ProfileEntry[] = [
   },
   {
     id: "gh",
+    mixed: true,
     says: "Rows of lists, checks that failed, errors of job logs",
     commands: ["gh", "gh run", "gh pr", "gh issue", "glab"],
-    hints: ["##[", "\tUNKNOWN STEP\t", "Showing ", "\tpass\t", "\tfail\t", "X ", "✓ "],
+    hints: ["##[", "UNKNOWN STEP", "Showing ", "\tpass\t", "\tfail\t"],
     rules: () => ({
       shape: [
         /##\[(?:error|warning|group|endgroup|command|notice|debug)\]/,

@@ -5,6 +5,7 @@ import type { ProfileEntry } from "./profile.ts";
 export const LINTERS: readonly ProfileEntry[] = [
   {
     id: "eslint",
+    mixed: true,
     says: "File headers, errors before warnings, each rule, totals",
     commands: [
       "eslint",
@@ -64,7 +65,7 @@ export const LINTERS: readonly ProfileEntry[] = [
     id: "ruff",
     says: "Findings with their rule and place, each rule, totals",
     commands: ["ruff", "ruff check", "ruff format", "black", "isort"],
-    hints: ["Found ", " --> ", "would reformat", "fixable with the `--fix`", "reformatted"],
+    hints: ["would reformat", "reformatted ", " --> ", "[*]", "All checks passed"],
     rules: () => ({
       shape: [
         /^\S{1,300}\.(?:py|pyi|ipynb):\d{1,7}:\d{1,5}: [A-Z]{1,5}\d{2,4}\b/,
@@ -111,7 +112,7 @@ export const LINTERS: readonly ProfileEntry[] = [
     id: "flake8",
     says: "Findings of each code, serious codes first, counts",
     commands: ["flake8", "pycodestyle", "pyflakes", "pydocstyle", "pylama"],
-    hints: [".py:"],
+    hints: [": E1", ": E2", ": E3", ": E5", ": E7", ": W2", ": W3", ": W5", ": F4", ": F8", ": C9"],
     rules: () => ({
       shape: [/^\S.{0,300}\.pyi?:\d{1,7}(?::\d{1,5})?:? (?:[A-Z]{1,5}\d{1,4} \S|in (?:public|private))/],
       verdict: [/^\d{1,8}$/, /^\d{1,8} {2,8}[A-Z]{1,4}\d{2,4} /],
@@ -174,7 +175,23 @@ export const LINTERS: readonly ProfileEntry[] = [
     id: "mypy",
     says: "Errors of each code with their notes, totals; also pyright",
     commands: ["mypy", "dmypy", "pyright", "basedpyright", "pyre", "ty"],
-    hints: [": error: ", ": note: ", "Found ", "Success: no issues", " - error: ", "errors, "],
+    hints: [
+      "[attr-defined]",
+      "[arg-type]",
+      "[assignment]",
+      "[union-attr]",
+      "[name-defined]",
+      "[import",
+      "[return-value]",
+      "[no-untyped-def]",
+      "[call-arg]",
+      "[misc]",
+      "[index]",
+      "[override]",
+      " source file",
+      " - error: ",
+      "Success: no issues",
+    ],
     rules: () => ({
       shape: [
         /^\S.{0,300}\.pyi?:\d{1,7}(?::\d{1,5})?: (?:error|note|warning): /,
@@ -234,7 +251,20 @@ export const LINTERS: readonly ProfileEntry[] = [
     id: "golangci-lint",
     says: "Findings with their linter and place, each linter, totals; also staticcheck, revive",
     commands: ["golangci-lint", "golangci-lint run", "staticcheck", "revive", "golint", "errcheck"],
-    hints: [".go:"],
+    hints: [
+      "(errcheck)",
+      "(govet)",
+      "(staticcheck)",
+      "(unused)",
+      "(typecheck)",
+      "(gosimple)",
+      "(ineffassign)",
+      "(revive)",
+      "(gocritic)",
+      "(lll)",
+      "level=warning msg",
+      "issues:",
+    ],
     rules: () => ({
       shape: [
         /^\S{1,300}\.go:\d{1,7}(?::\d{1,5})?: .{1,500} \([\w-]{2,40}(?:\d{4})?\)$/,
@@ -258,7 +288,7 @@ export const LINTERS: readonly ProfileEntry[] = [
     id: "phpstan",
     says: "File headers, findings with line and identifier, totals; also psalm, phpcs",
     commands: ["phpstan", "psalm", "phpcs", "phpmd", "larastan", "composer phpstan", "php-cs-fixer"],
-    hints: ["  Line ", " [ERROR] Found", "FILE: ", "[OK] No errors", "ERROR: "],
+    hints: ["  Line ", " [ERROR] Found", "FILE: ", "[OK] No errors", "ERROR: Un", "ERROR: Inv", "ERROR: Mi"],
     rules: () => ({
       shape: [
         /^ {2}Line {2,4}\S/,
@@ -300,7 +330,7 @@ export const LINTERS: readonly ProfileEntry[] = [
       "actionlint",
       "codespell",
     ],
-    hints: ["SC2", "SC1", "DL3", " MD0", "In "],
+    hints: ["[SC", "-- SC", "^ SC", " DL3", " MD0"],
     rules: () => ({
       shape: [
         /^In \S{1,300} line \d+:$/,
@@ -485,9 +515,10 @@ export const LINTERS: readonly ProfileEntry[] = [
   },
   {
     id: "pre-commit",
+    mixed: true,
     says: "One row per hook, output of the failed ones",
     commands: ["pre-commit", "prek", "lefthook", "husky", "lint-staged"],
-    hints: ["....Passed", "...Passed", "Failed", "- hook id:"],
+    hints: ["...Passed", "...Failed", "...Skipped", "- hook id:"],
     rules: () => ({
       shape: [
         /^\S.{0,200}\.{3,200}(?:\(no files to check\))?(?:Passed|Failed|Skipped)$/,

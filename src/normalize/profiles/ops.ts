@@ -5,6 +5,7 @@ import type { ProfileEntry } from "./profile.ts";
 export const OPS: readonly ProfileEntry[] = [
   {
     id: "docker-build",
+    mixed: true,
     says: "Build steps with their time or failure, the failing step's output, images",
     commands: [
       "docker build",
@@ -111,7 +112,16 @@ export const OPS: readonly ProfileEntry[] = [
     id: "kubectl",
     says: "Rows of resources (those not ready above all), conditions, events and states of describe",
     commands: ["kubectl", "oc", "k", "k9s", "minikube", "kind", "argocd"],
-    hints: ["NAME ", "NAMESPACE ", "Events:", "READY", "created", "configured", "unchanged", "Namespace: "],
+    hints: [
+      "NAMESPACE ",
+      "READY ",
+      "Events:",
+      " created\n",
+      " configured\n",
+      " unchanged\n",
+      "Namespace: ",
+      "LAST SEEN",
+    ],
     rules: () => ({
       shape: [
         /^(?:NAMESPACE|NAME) {2,80}\S.{0,200}(?:STATUS|AGE|READY|TYPE|DATA|ROLES|REASON)/,
@@ -257,6 +267,7 @@ export const OPS: readonly ProfileEntry[] = [
   },
   {
     id: "ansible",
+    mixed: true,
     says: "Plays, failed and changed tasks with their message, recap",
     commands: ["ansible", "ansible-playbook", "ansible-galaxy", "molecule"],
     hints: ["PLAY [", "TASK [", "PLAY RECAP", "RUNNING HANDLER ["],
@@ -299,6 +310,7 @@ export const OPS: readonly ProfileEntry[] = [
   },
   {
     id: "compose",
+    mixed: true,
     says: "Start, warnings and errors of each service; state of containers",
     commands: [
       "docker compose",
@@ -314,7 +326,7 @@ export const OPS: readonly ProfileEntry[] = [
       "pm2",
       "kubectl logs",
     ],
-    hints: [" | ", " |", "Attaching to ", "Container "],
+    hints: ["  | 20", " | 20", "-1  | ", "_1  | ", " | [", " | INFO", "  | 1", "Attaching to "],
     rules: () => ({
       shape: [
         /^[A-Za-z][\w.-]{0,60} {1,40}\|(?!.{0,200} \| )(?: |$)/,
@@ -368,6 +380,7 @@ export const OPS: readonly ProfileEntry[] = [
   },
   {
     id: "syslog",
+    mixed: true,
     says:
       "Boots, failed units, kernel reports, logins and refusals, each message once; also journalctl and dmesg",
     commands: ["journalctl", "dmesg", "tail", "cat", "less", "grep", "last", "zcat"],
@@ -393,6 +406,7 @@ export const OPS: readonly ProfileEntry[] = [
         /\.service failed\./,
         /(?:POSSIBLE BREAK-IN|Accepted (?:password|publickey)|ROOT LOGIN|session opened for user)/,
         /\b(?:ERROR|CRITICAL|FATAL|EMERG|ALERT)\b/,
+        / [EF]\d{4} \d\d:\d\d:\d\d\./,
       ],
       keep: [/(?:Power key|Startup finished|Shutting down)/],
       noise: [/(?:CRON|anacron)\[\d+\]/, / kernel: (?:ACPI|PCI|pci|audit|usb \d)/],
@@ -428,6 +442,8 @@ export const OPS: readonly ProfileEntry[] = [
   },
   {
     id: "app-log",
+    fallback: true,
+    mixed: true,
     says: "Errors and warnings of an application's log by message, lifecycle lines, each message once",
     commands: [
       "tail",
@@ -460,7 +476,6 @@ export const OPS: readonly ProfileEntry[] = [
         /^\S{0,60}(?:level|lvl)=(?:info|warn|error|debug)/,
       ],
       shapeHits: 8,
-      fallback: true,
       verdict: [/\b(?:Started \S{1,100} in [\d.]+ seconds|[Ss]hutting down|Exiting)\b/],
       serious: [
         /^.{0,160}\b(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC|EMERG|ALERT)\b/,
@@ -510,6 +525,7 @@ export const OPS: readonly ProfileEntry[] = [
   },
   {
     id: "access-log",
+    mixed: true,
     says: "Requests that failed, by status and path, each status once",
     commands: ["tail", "cat", "less", "grep", "zcat", "docker logs", "kubectl logs"],
     hints: ['"GET /', '"POST /', '"HEAD /'],
@@ -571,7 +587,15 @@ export const OPS: readonly ProfileEntry[] = [
       "sqlx migrate",
       "diesel",
     ],
-    hints: ["Running upgrade", "migration", "Migration", "[alembic", "Prisma schema", "Applying ", "== "],
+    hints: [
+      "Running upgrade",
+      "migrations found",
+      "[alembic",
+      "Prisma schema",
+      "  Applying ",
+      "== 20",
+      "Migrating schema",
+    ],
     rules: () => ({
       shape: [
         /^INFO {1,3}\[alembic\b/,

@@ -5,6 +5,7 @@ import type { ProfileEntry } from "./profile.ts";
 export const PACKAGES: readonly ProfileEntry[] = [
   {
     id: "npm",
+    mixed: true,
     says: "Deprecations, conflicts, errors with their code, counts added and audited",
     commands: ["npm", "npm install", "npm ci", "npm i", "npx", "npm update", "npm publish"],
     hints: [
@@ -66,10 +67,9 @@ export const PACKAGES: readonly ProfileEntry[] = [
       "poetry show",
       "mvn dependency:tree",
     ],
-    hints: ["├── ", "├─┬ ", "+-- ", "└── ", "deduped"],
+    hints: [],
     rules: () => ({
       shape: [/^[│| ]{0,80}[├└+`]──?[┬─]? \S/, /^(?:[├└+`]─?[─-]┬? )\S/],
-      shapeHits: Number.POSITIVE_INFINITY,
       verdict: [/^(?:npm (?:ERR!|error)|\d+ dependenc)/],
       keep: [
         /^[├└+`]─?[─┬-]{1,2} \S/,
@@ -81,6 +81,7 @@ export const PACKAGES: readonly ProfileEntry[] = [
   },
   {
     id: "pnpm",
+    mixed: true,
     says: "Warnings, peer problems, direct dependencies and counts; workspaces with their verdict",
     commands: ["pnpm", "pnpm install", "pnpm add", "pnpm i", "pnpm -r"],
     hints: ["Progress: resolved", "ERR_PNPM", "Packages: +", " WARN ", "devDependencies:", "dependencies:"],
@@ -109,6 +110,7 @@ export const PACKAGES: readonly ProfileEntry[] = [
   },
   {
     id: "yarn",
+    mixed: true,
     says: "Steps, peer and other warnings, errors, verdict; classic and berry",
     commands: ["yarn", "yarn install", "yarn add"],
     hints: ["yarn install v", "YN0000", "[1/4]", "yarn run v", "Done in "],
@@ -223,6 +225,7 @@ export const PACKAGES: readonly ProfileEntry[] = [
         /^Package operations: /,
         /^ {0,4}(?:SolverProblem|RuntimeError|\w+Error)/,
         /^(?:Writing lock|No dependencies to)/,
+        /Version solving (?:took|failed)/,
         /^Because /,
         /^ {2,4}And because|version solving failed/,
       ],
@@ -243,6 +246,7 @@ export const PACKAGES: readonly ProfileEntry[] = [
   },
   {
     id: "composer",
+    mixed: true,
     says: "Operations count, changed packages, problems, advisories",
     commands: ["composer", "composer install", "composer update", "composer require"],
     hints: [
@@ -286,6 +290,7 @@ export const PACKAGES: readonly ProfileEntry[] = [
   },
   {
     id: "bundler",
+    mixed: true,
     says: "Conflicts and failed gems, installed ones, verdict; also gem",
     commands: ["bundle", "bundle install", "bundle update", "gem", "bundler"],
     hints: ["Fetching gem metadata", "Bundle complete!", "Using bundler", "Gem::", "Resolving dependencies"],

@@ -7,10 +7,8 @@
 export interface ProfileRules {
   /** Lines that only this family prints. One hit confirms a command, `shapeHits` hits do without one. */
   readonly shape: readonly RegExp[];
-  /** Default 3; Infinity: never chosen by shape alone. */
+  /** Default 3. */
   readonly shapeHits?: number;
-  /** Left out when another profile is chosen. */
-  readonly fallback?: boolean;
   /** Totals and verdicts: kept before everything else, above the hard cap too. */
   readonly verdict?: readonly RegExp[];
   /** Findings of the family's upper level, dropped after the other findings. */
@@ -26,6 +24,8 @@ export interface ProfileRules {
 }
 
 export interface Profile extends ProfileRules {
+  /** Left out when another profile is chosen. */
+  readonly fallback?: boolean;
   /** Name of the family: "pytest". */
   readonly id: string;
   /** One sentence: what is kept. */
@@ -39,8 +39,12 @@ export interface ProfileEntry {
   readonly id: string;
   readonly says: string;
   readonly commands: readonly string[];
-  /** One of these texts stands in every output of the family; without it shape alone is not asked. */
+  /** One of these stands in every output of the family; without one, or with an empty list, shape alone is not asked. */
   readonly hints: readonly string[];
+  /** Left out when another profile is chosen. */
+  readonly fallback?: boolean;
+  /** Runs other tools, so that their profiles are looked for as well. */
+  readonly mixed?: boolean;
   readonly rules: () => ProfileRules;
 }
 

@@ -9,10 +9,11 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
     commands: ["pytest", "py.test", "tox", "nox"],
     hints: [
       "= test session starts",
-      " passed",
-      " failed",
+      " passed in ",
+      " failed in ",
+      " passed, ",
       "collected ",
-      "::",
+      ".py::",
       "[100%]",
       "short test summary",
     ],
@@ -57,7 +58,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
     id: "unittest",
     says: "Failing tests with their tracebacks, counts and verdict",
     commands: ["unittest", "python", "python3", "manage.py test"],
-    hints: [" ... ok", " ... FAIL", "Ran ", "FAIL: ", "ERROR: "],
+    hints: ["\nRan ", " ... ok", " ... FAIL", "\nFAIL: ", "\nERROR: "],
     rules: () => ({
       shape: [
         /^\w{1,200} \([\w.<>]{1,300}\)(?: ?\.{3} |$)/,
@@ -82,7 +83,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
     id: "jest",
     says: "Files with their verdict, failing tests with differences and code, totals",
     commands: ["jest", "react-scripts test", "npm test", "npm run test", "yarn test", "pnpm test"],
-    hints: ["Test Suites:", "PASS ", "FAIL ", "✓", "●", "Tests:"],
+    hints: ["Test Suites:", "PASS ", "FAIL ", "Ran all test"],
     rules: () => ({
       shape: [
         /^ {0,2}(?:PASS|FAIL|RUNS) {1,3}\S{1,300}\.(?:[cm]?[jt]sx?|vue|snap)\b/,
@@ -114,7 +115,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
     id: "vitest",
     says: "Files with their verdict, failing tests with differences and code, totals",
     commands: ["vitest", "npm test", "npm run test", "pnpm test", "yarn test", "bun run test"],
-    hints: ["Test Files ", "RUN  v", "✓ ", "❯ ", "⎯⎯"],
+    hints: ["Test Files ", " RUN  v", "⎯⎯", "❯ "],
     rules: () => ({
       shape: [
         /^ {0,8}RUN {1,3}v\d/,
@@ -147,7 +148,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
     id: "mocha",
     says: "Suites with failing tests, failures with differences and first frames, counts",
     commands: ["mocha", "npm test", "npm run test", "yarn test", "pnpm test"],
-    hints: [" passing (", " failing", "✔", "✓"],
+    hints: [" passing (", " failing", " pending", "    ✔ ", "    ✓ "],
     rules: () => ({
       shape: [
         /^ {2,4}\d+ (?:passing|failing|pending)(?: \(.{1,20}\))?$/,
@@ -281,7 +282,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
     id: "phpunit",
     says: "Numbered failures and errors with their places, totals",
     commands: ["phpunit", "pest", "artisan test", "composer test", "paratest"],
-    hints: ["PHPUnit", "Assertions:", "Tests:", "Pest"],
+    hints: ["PHPUnit ", "Assertions:", "assertions)"],
     rules: () => ({
       shape: [
         /^PHPUnit \d/,
@@ -420,6 +421,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
   },
   {
     id: "ctest",
+    mixed: true,
     says: "Failing tests with their output, list of failures, totals; also GoogleTest and Catch2",
     commands: ["ctest", "make test", "ninja test", "cmake --build"],
     hints: ["Test project ", "% tests passed", "[==========]", "[  FAILED", "[       OK", "test cases:"],

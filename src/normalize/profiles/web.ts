@@ -126,6 +126,7 @@ export const WEB: readonly ProfileEntry[] = [
   },
   {
     id: "monorepo",
+    mixed: true,
     says: "Failed tasks with their output, cache and task counts; turbo, nx and lerna",
     commands: ["turbo", "nx", "lerna", "rush", "wireit", "npm run build", "pnpm turbo"],
     hints: [
