@@ -12,9 +12,10 @@ import { parkedFolder, usageFile } from "./layout.ts";
 import { eachRecord, frame, type JournalRecord } from "./record.ts";
 import type { State } from "./state.ts";
 
-const TAIL_BYTES = 4_096;
+/** The end of the journal that is read; the second size only when the first holds no sum. */
+const TAIL_BYTES = [1_024, 16_384] as const;
 /** Records since the last sum after which a new one is written. */
-const SUM_EVERY = 48;
+const SUM_EVERY = 12;
 
 export interface Usage {
   /** Upper bound of the compressed bytes in the project's store. */
@@ -32,11 +33,20 @@ export function readUsage(state: State, project: string): Result<Usage> {
   if (!stat.ok) {
     return stat.fault === "missing" ? countUsage(state, project) : faultError(stat.fault, "read usage");
   }
-  const from = Math.max(0, stat.value.bytes - TAIL_BYTES);
-  const tail = state.rt.files.readRange(path, from, stat.value.bytes - from);
-  if (!tail.ok) return faultError(tail.fault, "read usage");
+  for (const tailBytes of TAIL_BYTES) {
+    const from = Math.max(0, stat.value.bytes - tailBytes);
+    const tail = state.rt.files.readRange(path, from, stat.value.bytes - from);
+    if (!tail.ok) return faultError(tail.fault, "read usage");
+    const usage = sumUp(state, tail.value, from);
+    if (usage !== null) return ok(usage);
+  }
+  return countUsage(state, project);
+}
+
+/** The sum at the end of some bytes of the journal, or null when they do not say. */
+function sumUp(state: State, bytes: Uint8Array, from: number): Usage | null {
   const parts: { at: number; add: number; sum: number; from: number }[] = [];
-  const settled = eachRecord(state.rt.hash, "usage", tail.value, (record, at) => {
+  const settled = eachRecord(state.rt.hash, "usage", bytes, (record, at) => {
     const { n, at: sumAt } = record;
     if (typeof n !== "number") return;
     parts.push({
@@ -47,10 +57,10 @@ export function readUsage(state: State, project: string): Result<Usage> {
     });
   });
   const last = parts.findLast((part) => part.sum >= 0 && part.from >= from);
-  if (last === undefined) return countUsage(state, project);
+  if (last === undefined) return null;
   const since = parts.filter((part) => part.at >= last.from);
-  const bytes = since.reduce((total, part) => total + part.add, last.sum);
-  return ok({ bytes: Math.max(0, bytes), steps: since.length, at: from + settled });
+  const total = since.reduce((sum, part) => sum + part.add, last.sum);
+  return { bytes: Math.max(0, total), steps: since.length, at: from + settled };
 }
 
 /** Counts the folder and says so in the journal. */
