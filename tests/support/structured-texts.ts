@@ -187,7 +187,9 @@ export const tableText: fc.Arbitrary<string> = fc.tuple(
   ),
   fc.constantFrom<"aligned" | "bars" | "csv">("aligned", "bars", "csv"),
 ).map(([rows, form]) => {
-  if (form === "csv") return ["id,status,restarts", ...rows.map((row) => row.join(","))].join("\n");
+  if (form === "csv") {
+    return ["id,status,restarts,age", ...rows.map((row) => `${row.join(",")},5d`)].join("\n");
+  }
   if (form === "bars") {
     return [
       " id | status | restarts ",

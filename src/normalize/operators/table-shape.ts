@@ -40,12 +40,15 @@ function isRule(line: string): boolean {
 
 type Separator = "|" | "\t" | ",";
 
+/** Prose has commas too: below four columns it cannot be told from CSV. */
+const SEPARATORS_MIN: Readonly<Record<Separator, number>> = { "|": 1, "\t": 2, ",": 3 };
+
 /** Rows with one and the same number of separators; in CSV text, unquoted commas may add to it. */
 function delimited(lines: readonly string[], separator: Separator): Table | null {
   const isCsv = separator === ",";
   const counts = lines.map((line) => (isRule(line) ? -1 : countOf(line, separator)));
   const width = commonest(counts);
-  if (width < (separator === "|" ? 1 : 2)) return null;
+  if (width < SEPARATORS_MIN[separator]) return null;
   const rows: number[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const count = counts[at] ?? 0;

@@ -63,10 +63,10 @@ describe("projectTable()", () => {
       "| Name | Version | License |\n|---|---|---|",
     );
     const csv = [
-      "id,status,note",
-      ...Array.from({ length: 90 }, (_, n) => `${n},${n === 60 ? "failed" : "ok"},"a, b"`),
+      "id,status,note,owner",
+      ...Array.from({ length: 90 }, (_, n) => `${n},${n === 60 ? "failed" : "ok"},"a, b",ops`),
     ];
-    expect(project(csv)).toContain('60,failed,"a, b"');
+    expect(project(csv)).toContain('60,failed,"a, b",ops');
   });
 
   test("keeps the least covered files of a coverage report, lowest first when they are too many", () => {
