@@ -22,6 +22,12 @@ const NO_AUTOLOAD = [
   "--no-compile-autoload-package-json",
 ];
 
+/**
+ * A hook lives for milliseconds: compiled code would not pay for itself, and
+ * the compiler's threads count. Long work switches it on (see `warmUp`).
+ */
+const JIT_POLICY = "--compile-jit-policy=100";
+
 /** Makes packages that look for Node take their browser branch. */
 const DEFINE = ["--define", 'process.type="renderer"'];
 
@@ -48,6 +54,7 @@ export function buildBinary(options: BuildOptions = {}): string {
     ...OPTIMISE,
     ...(options.autoload === true ? [] : NO_AUTOLOAD),
     ...DEFINE,
+    JIT_POLICY,
     ...(options.target === undefined ? [] : [`--target=${options.target}`]),
     options.entry ?? join(ROOT, "src", "main.ts"),
     "--outfile",

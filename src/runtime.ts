@@ -35,10 +35,17 @@ export function createRuntime(): Runtime {
       }
     },
     sleep: (ms) => Bun.sleep(ms),
+    expectLongWork,
     pid: process.pid,
     isAlive,
     files: systemFiles(uid),
   };
+}
+
+/** The executable starts with compilation put off (build/compile.ts); from here on it is as usual. */
+function expectLongWork(): void {
+  const unsafe: { setJITPolicy?: (scale: number) => void } = Bun.unsafe;
+  unsafe.setJITPolicy?.(1);
 }
 
 /** The folder we were started in; it can be gone. */

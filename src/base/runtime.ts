@@ -20,6 +20,8 @@ export interface Runtime {
   readonly inflate: (bytes: Uint8Array) => Uint8Array | null;
   /** Used by commands that wait for a lock, never by a hook. */
   readonly sleep: (ms: number) => Promise<void>;
+  /** Says that seconds rather than milliseconds of work follow; the engine then compiles what it runs. */
+  readonly expectLongWork: () => void;
   readonly pid: number;
   /** Whether a process of that id runs on this machine; true when it cannot be told. */
   readonly isAlive: (pid: number) => boolean;

@@ -3,8 +3,12 @@
  * of its input and never splits a surrogate pair.
  */
 
+const HIGH_SURROGATE = /[\ud800-\udbff]/;
+
 /** Number of code points: a surrogate pair counts once, a lone surrogate once. */
 export function codePoints(text: string): number {
+  // Nearly all texts have none; the engine's own search is many times faster than a loop.
+  if (!HIGH_SURROGATE.test(text)) return text.length;
   let pairs = 0;
   for (let i = 0; i < text.length - 1; i += 1) {
     const unit = text.charCodeAt(i);

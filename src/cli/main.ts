@@ -40,7 +40,9 @@ async function dispatch(parsed: Parsed, terminal: Terminal): Promise<number> {
         parsed.command.load(),
         import("../runtime.ts"),
       ]);
-      return await run({ args: parsed.args, runtime: createRuntime(), terminal });
+      const runtime = createRuntime();
+      runtime.expectLongWork();
+      return await run({ args: parsed.args, runtime, terminal });
     }
   }
 }

@@ -26,10 +26,10 @@ export function sampleLines(lines: readonly Line[]): readonly string[] {
   return out;
 }
 
-function share(sample: readonly string[], holds: (line: string) => boolean): boolean {
+function share(sample: readonly string[], holds: (line: string) => boolean, least = SHARE): boolean {
   let hits = 0;
   for (const line of sample) if (holds(line)) hits += 1;
-  return hits > 0 && hits >= sample.length * SHARE;
+  return hits > 0 && hits >= sample.length * least;
 }
 
 /** A JSON value begins somewhere near the top; header lines of HTTP may be many. */
@@ -42,14 +42,15 @@ export function mayBeNdjson(sample: readonly string[]): boolean {
   return share(sample, (line) => line.trimStart().startsWith("{"));
 }
 
-/** `file:12:text`, `file-12-text`, `file:12`, `12:text` below a heading, or `dir/file:text`. */
+/** `file:12:text`, `file-12-text`, `file:12`, or `12:text` below a heading; a time stamp is none of these. */
 export function mayBeGrep(sample: readonly string[]): boolean {
-  return share(sample, (line) => {
-    const start = line.slice(0, 420);
-    return /^(?:[A-Za-z]:)?(?:[^\s:][^:]{0,400})?[:-]?\d{1,7}(?:[:-]|$)/.test(start) ||
-      /^[^\s:]{1,400}:\S/.test(start) ||
-      /^[^\s:]{0,400}[./\\][^\s:]{1,100}:/.test(start);
-  });
+  return share(
+    sample,
+    (line) =>
+      /^(?:[A-Za-z]:)?[^\s:]{0,300}[A-Za-z_][^:]{0,200}?[:-]\d{1,7}(?:[:-]|$)|^\d{1,7}[:-](?!\d)/.test(
+        line.slice(0, 520),
+      ),
+  );
 }
 
 /** Paths without spaces, long listings, trees, sizes before a path. */
@@ -63,11 +64,15 @@ export function mayBePaths(sample: readonly string[]): boolean {
   );
 }
 
-/** Two wide gaps, a bar, two tabs or two commas in a line. */
+/** Half of the lines have a bar, or two tabs, or three commas, or two wide gaps. */
 export function mayBeTable(sample: readonly string[]): boolean {
-  return share(sample, (line) => {
-    const start = line.slice(0, 600).trim();
-    return /[|│┃]/.test(start) || / {2,30}\S.{0,200}? {2,30}\S/.test(start) || /\t.{0,400}?\t/.test(start) ||
-      /,.{0,400}?,/.test(start);
-  });
+  return TABLE_SIGNS.some((sign) => share(sample, (line) => sign.test(line.slice(0, 600)), TABLE_SHARE));
 }
+
+const TABLE_SHARE = 0.5;
+const TABLE_SIGNS = [
+  /[|│┃]/,
+  /\t.{0,400}?\t/,
+  /^[^,]{0,200},[^,]{0,200},[^,]{0,200},/,
+  /\S {2,60}\S.{0,200}? {2,60}\S/,
+];
