@@ -24,14 +24,23 @@ const TAIL_LENGTH = SUM_LENGTH + 1;
 export function frame(hash: Hashes, journal: string, records: readonly JournalRecord[]): Result<Uint8Array> {
   const seed = seedOf(hash, journal);
   const encoder = new TextEncoder();
-  let text = "";
+  const parts: Uint8Array[] = [];
+  let length = 0;
   for (const record of records) {
-    const json = JSON.stringify(record);
-    const bytes = encoder.encode(json);
-    if (bytes.length > JOURNAL_RECORD_MAX_BYTES) return fail("too-large", "a journal record is too large");
-    text += `\n${json}~${sumText((hash.checksum(bytes) ^ seed) >>> 0)}\n`;
+    const json = encoder.encode(JSON.stringify(record));
+    if (json.length > JOURNAL_RECORD_MAX_BYTES) return fail("too-large", "a journal record is too large");
+    parts.push(json);
+    length += json.length + TAIL_LENGTH + 2;
   }
-  return ok(encoder.encode(text));
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const json of parts) {
+    bytes[at] = LF;
+    bytes.set(json, at + 1);
+    at += 1 + json.length;
+    at += encoder.encodeInto(`~${sumText((hash.checksum(json) ^ seed) >>> 0)}\n`, bytes.subarray(at)).written;
+  }
+  return ok(bytes);
 }
 
 /** Reads the valid records of some bytes, in order; everything else is skipped. */

@@ -92,7 +92,7 @@ test("no single excursion of the clock lets anything go early, wherever it begin
 
 test("after any jumps a steady clock lets everything go", async () => {
   const random = testRandom("T14 steady");
-  for (let round = 0; round < 300; round += 1) {
+  for (let round = 0; round < 150; round += 1) {
     const w = world();
     let key = "";
     for (let i = 0; i < 12; i += 1) {
@@ -112,7 +112,7 @@ test("after any jumps a steady clock lets everything go", async () => {
 
 test("a renewal counts whatever the clock says", async () => {
   const random = testRandom("T14 renewal");
-  for (let round = 0; round < 300; round += 1) {
+  for (let round = 0; round < 150; round += 1) {
     const w = world();
     const key = parkText(w, "kept alive");
     let jumped = 0;

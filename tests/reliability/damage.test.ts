@@ -98,6 +98,7 @@ test("a damaged parked output is a miss", async () => {
   const pathOf = (i: number): string => `${ROOT}/projects/${project.id}/parked/${keys[i]}`;
   for (const victim of [0, 1]) {
     let hits = 0;
+    let looks = 0;
     await torture(`T6 parked ${victim}`, files, [pathOf(victim), pathOf(1 - victim)], async () => {
       const recalled = await recallText(state, project, keys[victim] ?? "");
       if (recalled.ok) {
@@ -105,11 +106,12 @@ test("a damaged parked output is a miss", async () => {
         hits += 1;
         expect(recalled.value.text).toBe(texts[victim] ?? "");
       }
-      const list = listParked(state, project);
-      for (const entry of list.ok ? list.value : []) {
+      looks += 1;
+      const list = looks % 5 === 0 ? listParked(state, project) : null;
+      for (const entry of list?.ok === true ? list.value : []) {
         expect(entry.command).toBe((texts[keys.indexOf(entry.key)] ?? "").slice(0, 9));
       }
-      if (hits % 100 === 0) {
+      if (looks % 25 === 0) {
         const neighbour = await recallText(state, project, keys[2] ?? "");
         expect(neighbour.ok && neighbour.value.text).toBe(texts[2] ?? "");
       }
@@ -230,10 +232,10 @@ function row(i: number): LedgerRow {
 test("a damaged ledger counts less, never something else", async () => {
   const { rt, files } = fakeRuntime();
   const state = mustOpen(rt);
-  appendLedger(state, Array.from({ length: 30 }, (_, i) => row(i)));
+  appendLedger(state, Array.from({ length: 15 }, (_, i) => row(i)));
   const [path = ""] = files.paths().filter((each) => each.includes("/ledger/"));
   const twin = `${ROOT}/twin`;
-  files.create(twin, content(files, path).slice(0, 900));
+  files.create(twin, content(files, path).slice(0, 700));
   await torture("T6 ledger", files, [path, twin], () => {
     const read = readLedger(state, (record) => {
       const n = Number(record.id.slice(3));
@@ -241,7 +243,7 @@ test("a damaged ledger counts less, never something else", async () => {
     });
     expect(read.ok).toBe(true);
     const totals = ledgerTotals(state);
-    expect(totals.ok && totals.value.rows <= 30).toBe(true);
+    expect(totals.ok && totals.value.rows <= 15).toBe(true);
   });
 });
 
