@@ -1,4 +1,4 @@
-import type { Line } from "./types.ts";
+import type { Line, OperatorContext } from "./types.ts";
 
 /**
  * A quick look before a structured operator reads the whole text: some lines
@@ -8,6 +8,7 @@ import type { Line } from "./types.ts";
 
 const RUN_LINES = 24;
 const SHARE = 0.3;
+const SEARCH = /\b(?:[efr]?grep|rg|ugrep|ag|ack)\b/;
 
 /** Some non-blank lines: runs from five places, since tables and lists stand together. */
 export function sampleLines(lines: readonly Line[]): readonly string[] {
@@ -43,7 +44,9 @@ export function mayBeNdjson(sample: readonly string[]): boolean {
 }
 
 /** `file:12:text`, `file-12-text`, `file:12`, or `12:text` below a heading; a time stamp is none of these. */
-export function mayBeGrep(sample: readonly string[]): boolean {
+export function mayBeGrep(sample: readonly string[], context: OperatorContext): boolean {
+  // Without -n a search prints `file:text`, which only the command can tell.
+  if (context.tool === "Grep" || SEARCH.test(context.command ?? "")) return true;
   return share(
     sample,
     (line) =>

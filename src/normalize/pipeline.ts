@@ -76,11 +76,12 @@ export function runOnce(text: string, context: OperatorContext): Projection {
   if (context.mayElide && !isCodeRead(context)) {
     // Cleaning only takes away: equal length means equal text, and no copy is made.
     const cleaned = units === text.length ? text : joinLines(lines);
+    const placed = withLineNumbers(context, lines);
     // A text that holds a marker of ours goes to every operator: its owner leaves it alone.
     const sample = cleaned.includes(MARKER_PREFIX) ? null : sampleLines(lines);
     for (const { id, gate, operator } of STRUCTURED) {
-      if (sample !== null && !gate(sample)) continue;
-      const result = operator(cleaned, context);
+      if (sample !== null && !gate(sample, context)) continue;
+      const result = operator(cleaned, placed);
       if (result && result.text === cleaned) return { text: cleaned, elided: false, reports };
       if (!result || codePoints(result.text) >= codePoints(cleaned)) continue;
       reports.push({
@@ -121,6 +122,13 @@ export function runOnce(text: string, context: OperatorContext): Projection {
     }
   }
   return { text: joinLines(lines), elided, reports };
+}
+
+/** Tells the operators the original's line numbers where cleaning took lines away or made several of one. */
+function withLineNumbers(context: OperatorContext, lines: readonly Line[]): OperatorContext {
+  const last = lines[lines.length - 1];
+  if (last === undefined || (lines[0]?.from === 1 && last.from === lines.length)) return context;
+  return { ...context, lineAt: (line) => lines[line - 1]?.from ?? line };
 }
 
 function joinLines(lines: readonly Line[]): string {

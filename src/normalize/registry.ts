@@ -5,7 +5,7 @@ import { projectNdjson } from "./operators/ndjson.ts";
 import { projectPathText } from "./operators/paths.ts";
 import { projectTable } from "./operators/table.ts";
 import { mayBeGrep, mayBeJson, mayBeNdjson, mayBePaths, mayBeTable } from "./gates.ts";
-import type { StructuredOperator } from "./types.ts";
+import type { OperatorContext, StructuredOperator } from "./types.ts";
 
 /** One operator of the projection; the order of the list is the order of the pipeline. */
 export interface OperatorRow {
@@ -40,7 +40,7 @@ export const OPERATORS: readonly OperatorRow[] = [
 export interface StructuredRow {
   readonly id: string;
   /** A quick look at some lines; false: the operator would decline. */
-  readonly gate: (sample: readonly string[]) => boolean;
+  readonly gate: (sample: readonly string[], context: OperatorContext) => boolean;
   readonly operator: StructuredOperator;
 }
 

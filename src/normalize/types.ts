@@ -36,6 +36,8 @@ export interface OperatorContext {
   readonly maxUnits: number | null;
   /** False: nothing may be hidden (parking is off or failed). */
   readonly mayElide: boolean;
+  /** Line number in the original of a line of the cleaned text (both from 1), where they differ. */
+  readonly lineAt?: (line: number) => number;
   /** Profiles of the user, already checked. */
   readonly userProfiles?: readonly import("./profiles/profile.ts").Profile[];
 }

@@ -3,6 +3,7 @@ import { codePoints } from "../base/text.ts";
 import { countLookAlikes, footer, parkedHint, READ_HINT } from "../marker/grammar.ts";
 import { project, type Projection } from "../normalize/pipeline.ts";
 import type { Profile } from "../normalize/profiles/profile.ts";
+import { projectPaths } from "../normalize/operators/paths.ts";
 import type { OperatorContext, ToolKind } from "../normalize/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import { estimateTokens } from "../tokens/estimate.ts";
@@ -62,7 +63,7 @@ export function projectParts(request: ProjectionRequest): Replacement | null {
 function attempt(request: ProjectionRequest, mayElide: boolean): Replacement | null {
   const total = request.parts.reduce((units, part) => units + part.length, 0);
   const projections = request.parts.map((part) =>
-    project(part, contextOf(request, mayElide, part.length / Math.max(1, total)))
+    projectOne(request, part, contextOf(request, mayElide, part.length / Math.max(1, total)))
   );
   if (projections.every((projection, n) => projection.text === request.parts[n])) return null;
   const originals = request.parts.map(measure);
@@ -126,6 +127,15 @@ function closed(request: ProjectionRequest, projection: Projection, original: Me
     ? READ_HINT
     : parkedHint(request.program, key, termOf(request.settings));
   return footed(projection.text, original, hint, request.asList === true);
+}
+
+/** A list that goes back as an array is grouped by directory or left alone. */
+function projectOne(request: ProjectionRequest, part: string, context: OperatorContext): Projection {
+  if (request.asList !== true) return project(part, context);
+  const grouped = projectPaths(part.split("\n"), context);
+  return grouped
+    ? { text: grouped.paths.join("\n"), elided: grouped.elided, reports: [] }
+    : { text: part, elided: false, reports: [] };
 }
 
 function contextOf(request: ProjectionRequest, mayElide: boolean, share: number): OperatorContext {

@@ -35,6 +35,7 @@ interface Gap {
 
 /**
  * The printed text, or null when no gap is worth its marker.
+ * @param lineAt number in the original of a line of this text (both from 1)
  * @param most above this number of gaps only the first marker stands
  */
 export function printGaps(
@@ -42,6 +43,7 @@ export function printGaps(
   keep: Uint8Array,
   words: GapWords,
   most: number,
+  lineAt: (line: number) => number = (line) => line,
 ): string | null {
   const gaps = gapsOf(lines, keep);
   const first = gaps[0];
@@ -54,21 +56,24 @@ export function printGaps(
     points += gap.points;
   }
   if (points <= FIRST_MARKER_POINTS) return null;
-  const marker = elisionMarker({
-    from: first.from + 1,
-    to: last.to + 1,
-    hidden,
-    kind: words.hidden,
-    tokens: Math.max(1, Math.floor(points / 4)),
-    kept: { count: last.to - first.from + 1 - hidden, kind: words.kept },
-  });
   const isMarked = gaps.length <= most;
+  // Beside markers at the other gaps the first one speaks of its own gap only.
+  const end = isMarked ? first : last;
+  const own = isMarked ? first.to - first.from + 1 : hidden;
+  const marker = elisionMarker({
+    from: lineAt(first.from + 1),
+    to: lineAt(end.to + 1),
+    hidden: own,
+    kind: words.hidden,
+    tokens: Math.max(1, Math.floor((isMarked ? first.points : points) / 4)),
+    ...(isMarked ? {} : { kept: { count: last.to - first.from + 1 - hidden, kind: words.kept } }),
+  });
   const out: string[] = [];
   let at = 0;
   for (const gap of gaps) {
     for (; at < gap.from; at += 1) out.push(lines[at] ?? "");
     if (gap === first) out.push(marker);
-    else if (isMarked) out.push(gapMarker(gap.from + 1, gap.to + 1));
+    else if (isMarked) out.push(gapMarker(lineAt(gap.from + 1), lineAt(gap.to + 1)));
     at = gap.to + 1;
   }
   for (; at < lines.length; at += 1) out.push(lines[at] ?? "");

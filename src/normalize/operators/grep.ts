@@ -65,7 +65,8 @@ export const projectGrep: StructuredOperator = (text, context) => {
   for (const attempt of attempts(context)) {
     if (context.maxUnits !== null && !mayFit(search, attempt, context.maxUnits)) continue;
     const result = render(search, attempt);
-    if (result === null && fits(text, context)) return null;
+    // Nothing to hide: every file is there, and nothing else may drop one.
+    if (result === null && fits(text, context)) return { text, elided: false };
     if (result !== null && fits(result, context)) return admit(text, result, context);
   }
   return fits(text, context) ? null : projectFolders(text, search.blocks, source, context);

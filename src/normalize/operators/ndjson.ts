@@ -53,7 +53,7 @@ export const projectNdjson: StructuredOperator = (text, context) => {
   const records = readRecords(lines, Math.max(LINES_MIN, context.jsonMinItems));
   if (!records) return null;
   for (const limits of attempts(context)) {
-    const result = render(records, limits, gapsMarked(context.tool));
+    const result = render(records, limits, gapsMarked(context.tool), context.lineAt);
     if (result !== null && fits(result, context)) return admit(text, result, context);
   }
   return null;
@@ -128,7 +128,12 @@ function isObject(line: string): boolean {
   return tape !== null && kindOf(tape, 0) === KIND.object && line.slice(tape.ends[0] ?? 0).trim() === "";
 }
 
-function render(records: Records, limits: Limits, gaps: number): string | null {
+function render(
+  records: Records,
+  limits: Limits,
+  gaps: number,
+  lineAt?: (line: number) => number,
+): string | null {
   const { lines, items, lineOf } = records;
   const keep = new Uint8Array(lines.length);
   const keepItem = (index: number): void => {
@@ -142,7 +147,7 @@ function render(records: Records, limits: Limits, gaps: number): string | null {
     keepItem,
   );
   keepOthers(records, limits, keep);
-  return printGaps(shortenKept(lines, keep, limits.cut), keep, WORDS, gaps);
+  return printGaps(shortenKept(lines, keep, limits.cut), keep, WORDS, gaps, lineAt);
 }
 
 /** Records of class error: all while they are few, else the first of each template. */

@@ -35,7 +35,13 @@ export const projectTable: StructuredOperator = (text, context) => {
   if (!table || !isMostOf(lines, table)) return null;
   for (const limits of attempts(context)) {
     const keep = keptLines(lines, table, limits);
-    const result = printGaps(shortenKept(lines, keep, FULL_CUT), keep, WORDS, gapsMarked(context.tool));
+    const result = printGaps(
+      shortenKept(lines, keep, FULL_CUT),
+      keep,
+      WORDS,
+      gapsMarked(context.tool),
+      context.lineAt,
+    );
     if (result !== null && fits(result, context)) return admit(text, result, context);
   }
   return null;
