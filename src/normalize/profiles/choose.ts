@@ -92,7 +92,7 @@ function load(entry: Candidate): Profile {
 }
 
 function pick(rules: ProfileRules): ProfileRules {
-  const { shape, shapeHits, verdict, serious, keep, noise, blocks, items } = rules;
+  const { shape, shapeHits, verdict, serious, minor, keep, noise, blocks, items } = rules;
   return {
     shape,
     keep,
@@ -100,6 +100,7 @@ function pick(rules: ProfileRules): ProfileRules {
     ...(shapeHits === undefined ? {} : { shapeHits }),
     ...(verdict ? { verdict } : {}),
     ...(serious ? { serious } : {}),
+    ...(minor ? { minor } : {}),
     ...(blocks ? { blocks } : {}),
     ...(items ? { items } : {}),
   };
@@ -114,6 +115,7 @@ function merged(profiles: readonly Profile[]): Profile {
     shape: profiles.flatMap((profile) => profile.shape),
     verdict: profiles.flatMap((profile) => profile.verdict ?? []),
     serious: profiles.flatMap((profile) => profile.serious ?? []),
+    minor: profiles.flatMap((profile) => profile.minor ?? []),
     keep: profiles.flatMap((profile) => profile.keep),
     noise: profiles.flatMap((profile) => profile.noise),
     blocks: profiles.flatMap((profile) => profile.blocks ?? []),

@@ -69,16 +69,18 @@ export const COMPILERS: readonly ProfileEntry[] = [
         /^(?:\/\S{1,300}\/)?(?:ld|ld\.lld|ld\.gold|collect2)(?::|\.)/,
         /undefined reference to/,
         /^In file included from /,
-        /^\d+ (?:warnings?|errors?)(?: and \d+ errors?)? generated\.$/,
       ],
       verdict: [
-        /^\d+ (?:warnings?|errors?)(?: and \d+ errors?)? generated\.$/,
         /^compilation terminated/,
         /^collect2: /,
         /^(?:fatal )?error: too many errors/,
         /^Suppressed \d+ warnings/,
       ],
       serious: [/: (?:fatal )?error: /, /undefined reference to/, /multiple definition of/],
+      minor: [
+        /^(?:\[\d{1,6}\/\d{1,6}\] )?(?:[\w./+-]{0,200}\/)?(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ar|ld|ranlib|libtool:?|rustc|javac|nvcc|emcc)(?:-[\d.]{1,6})? {1,3}\S/,
+        /^(?:checking (?:for|whether|if|how) |if \[ |-- Performing Test )/,
+      ],
       keep: [
         /: (?:note|required from|required by)\b/,
         /^In file included from /,
@@ -114,6 +116,10 @@ export const COMPILERS: readonly ProfileEntry[] = [
         /^task: Failed/,
         /^g?make(?:\[\d+\])?: Target .{1,200} not remade/,
       ],
+      minor: [
+        /^(?:\[\d{1,6}\/\d{1,6}\] )?(?:[\w./+-]{0,200}\/)?(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ar|ld|ranlib|libtool:?|rustc|javac|nvcc|emcc)(?:-[\d.]{1,6})? {1,3}\S/,
+        /^(?:checking (?:for|whether|if|how) |if \[ |-- Performing Test )/,
+      ],
       keep: [/^g?make(?:\[\d+\])?: (?!Entering|Leaving|Nothing)/, /^ {0,8}(?:LD|AR|LINK) /],
       noise: [
         /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory/,
@@ -136,6 +142,10 @@ export const COMPILERS: readonly ProfileEntry[] = [
         /^\[ {0,2}\d{1,3}%\] (?:Building|Linking|Built|Generating|Scanning)/,
       ],
       verdict: [/^FAILED: /, /^ninja: /, /^\[ {0,2}100%\] Built target/],
+      minor: [
+        /^(?:\[\d{1,6}\/\d{1,6}\] )?(?:[\w./+-]{0,200}\/)?(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ar|ld|ranlib|libtool:?|rustc|javac|nvcc|emcc)(?:-[\d.]{1,6})? {1,3}\S/,
+        /^(?:checking (?:for|whether|if|how) |if \[ |-- Performing Test )/,
+      ],
       keep: [/^\[\d{1,6}\/\d{1,6}\] Linking /, /^\[ {0,2}\d{1,3}%\] (?:Built target|Linking)/],
       noise: [
         /^\[\d{1,6}\/\d{1,6}\] (?:Building|Generating|Scanning|Copying|Compiling)/,
@@ -169,6 +179,10 @@ export const COMPILERS: readonly ProfileEntry[] = [
         /^CMake (?:Error|Warning)/,
         /^See also/,
         /^\S{0,200}meson\.build:\d/,
+      ],
+      minor: [
+        /^(?:\[\d{1,6}\/\d{1,6}\] )?(?:[\w./+-]{0,200}\/)?(?:cc|c\+\+|gcc|g\+\+|clang|clang\+\+|ar|ld|ranlib|libtool:?|rustc|javac|nvcc|emcc)(?:-[\d.]{1,6})? {1,3}\S/,
+        /^(?:checking (?:for|whether|if|how) |if \[ |-- Performing Test )/,
       ],
       keep: [
         /^-- The \w+ compiler identification/,
@@ -222,6 +236,7 @@ export const COMPILERS: readonly ProfileEntry[] = [
         /^\[ERROR\] {3}\S{1,200}[.:>]\S/,
       ],
       serious: [/^\[ERROR\] .{0,40}\S{1,300}:\[\d/, /<<< (?:FAILURE|ERROR)!/],
+      minor: [/^\[(?:DEBUG|INFO)\] /],
       keep: [
         /^\[INFO\] -{3,60}< .{1,200} >-{3,60}$/,
         /^\[INFO\] Building .{1,200}$/,

@@ -147,7 +147,7 @@ export const FILES: readonly ProfileEntry[] = [
     hints: ["PATH="],
     rules: () => ({
       shape: [/^(?:declare -x |export )?[A-Za-z_]\w{0,100}=/, /^[a-z][\w.-]{1,100}(?: ?= ?)\S/],
-      shapeHits: 8,
+      shapeHits: 20,
       keep: [
         /^(?:PATH|HOME|SHELL|LANG|PWD|USER|NODE_ENV|CI|VIRTUAL_ENV|JAVA_HOME|GOPATH|GOROOT|PYTHONPATH|LD_LIBRARY_PATH|DATABASE_URL|PORT)=/,
       ],

@@ -422,6 +422,13 @@ export const OPS: readonly ProfileEntry[] = [
           last: 4,
         },
         {
+          row: / [EFW]\d{4} \d\d:\d\d:\d\d\./,
+          kind: / ([EFW])\d{4} \d\d:\d\d:\d\d\.\d{1,9} {1,8}\d{1,9} ([\w.-]{1,80}:\d{1,6})/,
+          keepUpTo: 20,
+          first: 3,
+          last: 2,
+        },
+        {
           row:
             /(?:error|fail|warn|refused|denied|invalid|timed? ?out|unable|cannot|not found|disabled|overflow|killed|dropp)/i,
           kind:
@@ -483,6 +490,7 @@ export const OPS: readonly ProfileEntry[] = [
         /\[(?:error|crit|emerg|alert|warn)\]/,
         /"level":"?(?:error|fatal|warn|[4-6]0)/,
       ],
+      minor: [/^.{0,160}\b(?:INFO|DEBUG|TRACE|NOTICE)\b/],
       keep: [/ (?:STATEMENT|DETAIL|HINT|CONTEXT): /],
       noise: [/^.{0,160}\b(?:DEBUG|TRACE)\b/],
       items: [
@@ -516,6 +524,7 @@ export const OPS: readonly ProfileEntry[] = [
           row: /^.{0,160}\b(?:INFO|NOTICE|LOG)\b|\[(?:info|notice)\]/,
           kind: /(?:INFO|NOTICE|LOG|\[(?:info|notice)\])(.{0,400})/,
           masked: true,
+          share: 0.5,
           keepUpTo: 15,
           first: 2,
           last: 2,

@@ -13,6 +13,8 @@ export interface ProfileRules {
   readonly verdict?: readonly RegExp[];
   /** Findings of the family's upper level, dropped after the other findings. */
   readonly serious?: readonly RegExp[];
+  /** Lines that only look like faults, such as echoed commands: dropped before other findings, never just hidden. */
+  readonly minor?: readonly RegExp[];
   /** Skeleton: kept wherever it stands. */
   readonly keep: readonly RegExp[];
   /** Lines of no interest; they may go even when their shape is rare. */
@@ -67,6 +69,8 @@ export interface ProfileItems {
   readonly kind?: RegExp;
   /** Digits of a kind do not count: messages of a log. */
   readonly masked?: boolean;
+  /** Of the room for what outlasts a flood, the kinds of this list take at most this share (1). */
+  readonly share?: number;
   /** A kept row needs the nearest line above that matches, such as the header of its file. */
   readonly heading?: RegExp;
   /** A kept row needs the nearest line below that matches, such as its place. */

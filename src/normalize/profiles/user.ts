@@ -29,9 +29,10 @@ const PATTERN_MAX_UNITS = 300;
 const LIST_MAX = 60;
 const EXAMPLES_MAX = 20;
 const COUNT_MAX = 10_000;
-const FIELDS = "name says commands shape shape_hits verdict serious keep noise blocks items examples".split(
-  " ",
-);
+const FIELDS = "name says commands shape shape_hits verdict serious minor keep noise blocks items examples"
+  .split(
+    " ",
+  );
 const BLOCK_FIELDS = "start until with_end cap".split(" ");
 const ITEM_FIELDS = "row keep_up_to first last kind masked heading place more".split(" ");
 const EXAMPLE_FIELDS = "input command must_survive".split(" ");
@@ -64,6 +65,7 @@ export function parseProfile(text: string): ParsedProfile {
     shapeHits: reader.count("shape_hits", 3) ?? 3,
     verdict: reader.patterns("verdict"),
     serious: reader.patterns("serious"),
+    minor: reader.patterns("minor"),
     keep: reader.patterns("keep"),
     noise: reader.patterns("noise"),
     blocks,
