@@ -1,13 +1,12 @@
-import { HOOK_DEADLINE_MS, HOOK_STDIN_MAX_BYTES } from "../base/limits.ts";
+import { HOOK_DEADLINE_MS } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
 import { decodeEvent } from "../harness/claude-code/payload.ts";
 import { encodeReply } from "../harness/claude-code/response.ts";
 import type { HostEvent } from "../harness/types.ts";
-import { loadSettings } from "../ops/load-settings.ts";
-import { createRuntime } from "../runtime.ts";
 import type { HookContext } from "./context.ts";
 import { type Effects, fitContext, mergeEffects, NO_EFFECTS } from "./effects.ts";
 import { HANDLERS } from "./events.ts";
+import { readStdin } from "./stdin.ts";
 
 /**
  * One event: read, decode, dispatch, encode, one write. This is the only
@@ -34,7 +33,7 @@ export async function runHook(): Promise<void> {
 export async function replyTo(
   input: Uint8Array | null,
   started: number,
-  runtime: () => Runtime = createRuntime,
+  runtime: () => Runtime = realRuntime,
 ): Promise<string> {
   const event = input === null ? null : decodeEvent(parse(input));
   return event === null ? "{}" : await answer(event, started, runtime);
@@ -44,7 +43,7 @@ async function answer(event: HostEvent, started: number, runtime: () => Runtime)
   const nothing = event.name === "PreCompact" ? "" : "{}";
   const rows = HANDLERS[event.name];
   if (!rows) return nothing;
-  const context = hookContext(started, runtime());
+  const context = hookContext(started, runtime);
   const effects: Effects[] = [];
   for (const row of rows) {
     try {
@@ -63,11 +62,22 @@ async function answer(event: HostEvent, started: number, runtime: () => Runtime)
   }
 }
 
-function hookContext(started: number, rt: Runtime): HookContext {
+/** Loaded when a handler first asks: most calls pass without state and without settings. */
+function realRuntime(): Runtime {
+  return (require("../runtime.ts") as typeof import("../runtime.ts")).createRuntime();
+}
+
+function hookContext(started: number, runtime: () => Runtime): HookContext {
+  let rt: Runtime | null = null;
   let values: ReturnType<HookContext["settings"]> | null = null;
   return {
-    rt,
-    settings: () => (values ??= loadSettings(rt).values),
+    get rt() {
+      return (rt ??= runtime());
+    },
+    settings: () => {
+      const { loadSettings } = require("../ops/load-settings.ts") as typeof import("../ops/load-settings.ts");
+      return (values ??= loadSettings(rt ??= runtime()).values);
+    },
     leftMs: () => HOOK_DEADLINE_MS - (Date.now() - started),
     say: (line) => console.error(line),
   };
@@ -92,19 +102,6 @@ async function noteFailure(context: HookContext, where: string, error: unknown):
   } catch {
     // Counting a failure must not become one.
   }
-}
-
-/** Null for input above the cap: it is drained, so that the host never sees a closed pipe. */
-async function readStdin(): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of Bun.stdin.stream()) {
-    bytes += chunk.length;
-    if (bytes > HOOK_STDIN_MAX_BYTES) chunks.length = 0;
-    else chunks.push(chunk);
-  }
-  if (bytes > HOOK_STDIN_MAX_BYTES) return null;
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }
 
 function parse(bytes: Uint8Array): unknown {
