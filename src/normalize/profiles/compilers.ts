@@ -240,12 +240,13 @@ export const COMPILERS: readonly ProfileEntry[] = [
       keep: [
         /^\[INFO\] -{3,60}< .{1,200} >-{3,60}$/,
         /^\[INFO\] Building .{1,200}$/,
-        /^\[INFO\] --- .{1,200} ---$/,
-        /^\[INFO\] Running \S/,
-        /^Running \S{1,200}$/,
-        /^(?:\[\w{4,7}\] )?Tests run: /,
         /^\[INFO\] Compiling \d+/,
         /^\[INFO\] (?:Building jar|Installing|BUILD) /,
+      ],
+      items: [
+        { row: /^(?:\[INFO\] )?Running \S{1,200}$/, keepUpTo: 60, first: 5, last: 5 },
+        { row: /^(?:\[\w{4,7}\] )?Tests run: .{1,200} [Tt]ime/, keepUpTo: 60, first: 5, last: 5 },
+        { row: /^\[INFO\] --- .{1,200} ---$/, keepUpTo: 80, first: 15, last: 15 },
       ],
       noise: [
         /^\[DEBUG\] /,

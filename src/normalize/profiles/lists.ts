@@ -79,12 +79,12 @@ function kindOf(items: ProfileItems, text: string): string | null {
   if (!found) return null;
   const kind = found.slice(1).join(" ");
   if (!items.masked) return kind;
-  // Threads and ids in brackets go, and so do measures; short numbers are codes and stay.
-  return kind
-    .replace(/\[[^\]]{0,200}\]/g, "")
-    .replace(/\b[0-9a-f]{6,40}\b|\d{1,9}\.\d{1,9}|\d{3,}/gi, "#")
-    .trim()
-    .slice(0, KIND_UNITS);
+  // Threads and ids in brackets go, and so do measures; short numbers may be codes.
+  const plain = kind.replace(/\[[^\]]{0,200}\]/g, "").replace(
+    /\b[0-9a-f]{6,40}\b|\d{1,9}\.\d{1,9}|\d{3,}/gi,
+    "#",
+  );
+  return (items.masked === "numbers" ? plain.replace(/\d+/g, "#") : plain).trim().slice(0, KIND_UNITS);
 }
 
 /** The nearest line in one direction that matches; downwards only before the next row. -1 for none. */

@@ -416,7 +416,7 @@ export const OPS: readonly ProfileEntry[] = [
             /: (?:Failed with result|Main process exited|main process exited)|\.service failed|Failed to start|\bBUG\b|Firmware Bug|Call Trace|segfault|soft lockup|Killed process|Out of memory|WARNING: CPU|I\/O error|POSSIBLE BREAK-IN|Accepted (?:password|publickey)|session opened for user/,
           kind:
             /^(?:\S{1,32} {1,2}\S{1,32} {1,2}\S{1,32} \S{1,80} |\[[ \d.]{1,16}\] )?(\S{1,60}(?: {1,3}\S{1,40}){0,2})/,
-          masked: true,
+          masked: "ids",
           keepUpTo: 40,
           first: 6,
           last: 4,
@@ -433,7 +433,7 @@ export const OPS: readonly ProfileEntry[] = [
             /(?:error|fail|warn|refused|denied|invalid|timed? ?out|unable|cannot|not found|disabled|overflow|killed|dropp)/i,
           kind:
             /^(?:\S{1,32} {1,2}\S{1,32} {1,2}\S{1,32} \S{1,80} |\[[ \d.]{1,16}\] )?(\S{1,60}(?: {1,3}\S{1,40}){0,2})/,
-          masked: true,
+          masked: "ids",
           keepUpTo: 20,
           first: 2,
           last: 2,
@@ -499,7 +499,7 @@ export const OPS: readonly ProfileEntry[] = [
             /^.{0,160}\b(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC)\b|\[(?:error|crit|emerg|alert)\]|"level":"?(?:error|fatal|[56]0)/,
           kind:
             /(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC|\[(?:error|crit|emerg|alert)\]|"level":"?(?:error|fatal|[56]0))(.{0,400})/,
-          masked: true,
+          masked: "ids",
           keepUpTo: 40,
           first: 6,
           last: 4,
@@ -507,7 +507,7 @@ export const OPS: readonly ProfileEntry[] = [
         {
           row: /^.{0,160}\bWARN(?:ING)?\b|\[warn\]|"level":"?(?:warn|40)/,
           kind: /(?:WARN(?:ING)?|\[warn\]|"level":"?(?:warn|40))(.{0,400})/,
-          masked: true,
+          masked: "ids",
           keepUpTo: 30,
           first: 4,
           last: 3,
@@ -515,7 +515,7 @@ export const OPS: readonly ProfileEntry[] = [
         {
           row: /status(?:[:=]| code)?:? ?"?[45]\d\d\b/,
           kind: /"?([A-Z]{3,8} [^\s?]{1,24})\S{0,600}.{0,80}status(?:[:=]| code)?:? ?"?([45]\d\d)\b/,
-          masked: true,
+          masked: "ids",
           keepUpTo: 20,
           first: 3,
           last: 2,
@@ -523,7 +523,7 @@ export const OPS: readonly ProfileEntry[] = [
         {
           row: /^.{0,160}\b(?:INFO|NOTICE|LOG)\b|\[(?:info|notice)\]/,
           kind: /(?:INFO|NOTICE|LOG|\[(?:info|notice)\])(.{0,400})/,
-          masked: true,
+          masked: "numbers",
           share: 0.5,
           keepUpTo: 15,
           first: 2,

@@ -75,14 +75,16 @@ export class Pins {
     }
   }
 
-  /** A short list is pinned whole. One that the hard cap will thin is thinned here, with headings and places. */
-  rows(list: List): void {
-    const short = isShort(list);
-    if (!short && (list.items.kind === undefined || this.unitsOf(list.rows) < ROOM_UNITS)) return;
-    const fit = (this.left * list.rows.length) / Math.max(1, this.unitsOf(list.rows) * COMPANIONS_FACTOR);
-    const step = short ? 1 : Math.max(1, list.rows.length / Math.max(1, Math.floor(fit)));
-    for (let k = 0; k < list.rows.length; k += step) {
-      if (!this.addRow(list.items, list.rows[Math.floor(k)] as number)) return;
+  /** A short list is pinned whole. Findings that the hard cap will thin are thinned here, with headings and places. */
+  rows({ items, rows }: List): void {
+    const short = isShort({ items, rows });
+    const members = short ? rows : rows.filter((at) => (this.classes[at] as number) >= KEEP.signal);
+    const units = this.unitsOf(members);
+    if (!short && (items.kind === undefined || units < ROOM_UNITS)) return;
+    const fit = Math.floor((this.left * members.length) / Math.max(1, units * COMPANIONS_FACTOR));
+    const step = short ? 1 : Math.max(1, members.length / Math.max(1, fit));
+    for (let k = 0; k < members.length; k += step) {
+      if (!this.addRow(items, members[Math.floor(k)] as number)) return;
     }
   }
 

@@ -67,8 +67,8 @@ export interface ProfileItems {
   readonly last: number;
   /** Its groups together are the kind of a row, such as a rule's name: some of each kind stay. */
   readonly kind?: RegExp;
-  /** Digits of a kind do not count: messages of a log. */
-  readonly masked?: boolean;
+  /** What of a kind does not count in messages of a log: long numbers and hexadecimal words, or all numbers. */
+  readonly masked?: "ids" | "numbers";
   /** Of the room for what outlasts a flood, the kinds of this list take at most this share (1). */
   readonly share?: number;
   /** A kept row needs the nearest line above that matches, such as the header of its file. */

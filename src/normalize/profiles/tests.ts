@@ -210,7 +210,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
         /^# \S{1,200}(?: \[\S{1,200}\])?$/,
       ],
       verdict: [
-        /^(?:FAIL|ok|\?|---) {0,4}\t/,
+        /^(?:FAIL|---) {0,4}\t/,
         /^FAIL$/,
         /^coverage: /,
         /^DONE \d+ tests/,
@@ -232,6 +232,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
         /"Action":"(?:run|start|pause|cont)"/,
         /"Output":"(?:=== RUN|=== PAUSE|=== CONT| {0,20}--- PASS|PASS\\n|ok )/,
       ],
+      items: [{ row: /^(?:ok|\?) {0,4}\t\S/, keepUpTo: 60, first: 5, last: 5 }],
       blocks: [
         { start: /^WARNING: DATA RACE/, until: /^={10,}$/, cap: 40 },
         { start: /^ {0,20}--- FAIL: /, until: /^ {0,20}--- |^=== |^(?:FAIL|ok|PASS)/, cap: 40 },

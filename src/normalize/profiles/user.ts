@@ -104,7 +104,7 @@ function itemsOf(reader: Reader): ProfileItems {
     first: reader.count("first", 10) ?? 10,
     last: reader.count("last", 5) ?? 5,
     ...(kind ? { kind } : {}),
-    ...(reader.flag("masked") ? { masked: true } : {}),
+    ...(reader.flag("masked") ? { masked: "numbers" as const } : {}),
     ...(heading ? { heading } : {}),
     ...(place ? { place } : {}),
     ...(more ? { more } : {}),
