@@ -24,9 +24,9 @@ const NO_AUTOLOAD = [
 
 /**
  * A hook lives for milliseconds: compiled code would not pay for itself, and
- * the compiler's threads count. Long work switches it on (see `warmUp`).
+ * the compiler's threads count. Work of some length switches it on (`expectWork` in src/runtime.ts).
  */
-const JIT_POLICY = "--compile-jit-policy=100";
+const JIT_POLICY = "--compile-jit-policy=1000";
 
 /** Makes packages that look for Node take their browser branch. */
 const DEFINE = ["--define", 'process.type="renderer"'];

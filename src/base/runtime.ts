@@ -20,8 +20,8 @@ export interface Runtime {
   readonly inflate: (bytes: Uint8Array) => Uint8Array | null;
   /** Used by commands that wait for a lock, never by a hook. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Says that seconds rather than milliseconds of work follow; the engine then compiles what it runs. */
-  readonly expectLongWork: () => void;
+  /** Says how many characters are about to be worked on, so that the engine can decide what to compile. */
+  readonly expectWork: (units: number) => void;
   readonly pid: number;
   /** Whether a process of that id runs on this machine; true when it cannot be told. */
   readonly isAlive: (pid: number) => boolean;

@@ -41,7 +41,7 @@ async function dispatch(parsed: Parsed, terminal: Terminal): Promise<number> {
         import("../runtime.ts"),
       ]);
       const runtime = createRuntime();
-      runtime.expectLongWork();
+      runtime.expectWork(Number.POSITIVE_INFINITY);
       return await run({ args: parsed.args, runtime, terminal });
     }
   }

@@ -79,3 +79,8 @@ const TABLE_SIGNS = [
   /^[^,]{0,200},[^,]{0,200},[^,]{0,200},/,
   /\S {2,60}\S.{0,200}? {2,60}\S/,
 ];
+
+/** A page with links. */
+export function mayHaveLinks(sample: readonly string[]): boolean {
+  return sample.some((line) => line.includes("http"));
+}

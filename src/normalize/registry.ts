@@ -4,7 +4,7 @@ import { projectLinks } from "./operators/links.ts";
 import { projectNdjson } from "./operators/ndjson.ts";
 import { projectPathText } from "./operators/paths.ts";
 import { projectTable } from "./operators/table.ts";
-import { mayBeGrep, mayBeJson, mayBeNdjson, mayBePaths, mayBeTable } from "./gates.ts";
+import { mayBeGrep, mayBeJson, mayBeNdjson, mayBePaths, mayBeTable, mayHaveLinks } from "./gates.ts";
 import type { OperatorContext, StructuredOperator } from "./types.ts";
 
 /** One operator of the projection; the order of the list is the order of the pipeline. */
@@ -51,5 +51,5 @@ export const STRUCTURED: readonly StructuredRow[] = [
   { id: "grep", gate: mayBeGrep, operator: projectGrep },
   { id: "paths", gate: mayBePaths, operator: projectPathText },
   { id: "table", gate: mayBeTable, operator: projectTable },
-  { id: "links", gate: () => true, operator: projectLinks },
+  { id: "links", gate: mayHaveLinks, operator: projectLinks },
 ];

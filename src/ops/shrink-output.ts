@@ -1,4 +1,3 @@
-import { LONG_WORK_UNITS } from "../base/limits.ts";
 import { readSavedOutput } from "../harness/claude-code/saved-output.ts";
 import type { HostEvent, ToolCall } from "../harness/types.ts";
 import { PATHS_MIN } from "../normalize/operators/paths.ts";
@@ -43,7 +42,7 @@ export function shrinkOutput(request: ShrinkRequest): ShrinkEffects {
   const parts = fullParts(request, settings);
   if (!parts) return NOTHING;
   const text = parts.join("\n");
-  if (text.length > LONG_WORK_UNITS) context.rt.expectLongWork();
+  context.rt.expectWork(text.length);
   const before = estimateTokens(text);
   const command = kind === "Bash" && typeof call.input.command === "string" ? call.input.command : undefined;
   if (

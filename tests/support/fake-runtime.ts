@@ -56,7 +56,7 @@ export function fakeRuntime(options: FakeOptions = {}): Fake {
     },
     pid: 4242,
     isAlive: () => true,
-    expectLongWork: () => {},
+    expectWork: () => {},
     files: options.wrap?.(files) ?? files,
   };
   return { rt, files, clock };
