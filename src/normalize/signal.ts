@@ -15,7 +15,7 @@ const WHOLE_WORD = /killed|oom|evicted|e\d{3,}/gi;
 const UPPER_WORD = /E[A-Z]{3,}|CRITICAL|ALERT|SEVERE/g;
 
 const ELSEWHERE =
-  /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:status(?: code)?[:= ]{1,3}|(?:->|→) ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|\d (?:passed|failed|failing|passing|skipped)\b/i;
+  /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:status(?: code)?[:= ]{1,3}|(?:->|→) ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|(?<![\w.])\d+ (?:passed|failed|failing|passing|skipped)\b/i;
 const LINE_START =
   /^\s{0,40}(?:not ok\b|(?:[+-] ?)?(?:expected|received|actual)(?![a-z])|(?:test suites|tests|snapshots)\s{0,3}:|ran \d+ tests?|× )|^(?:E {2}|> {2})/i;
 

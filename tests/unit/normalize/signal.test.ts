@@ -63,6 +63,7 @@ describe("log signal", () => {
     "restricted area",
     "0 errors",
     "Éabort",
+    "tests/search/test_case_171.py::test_89 PASSED [ 89%]",
   ])("leaves %s", (line) => expect(isLogSignal(line)).toBe(false));
 
   test("errors are the stronger half", () => {
