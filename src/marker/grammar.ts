@@ -199,15 +199,18 @@ export const DELTA = {
     `${MARKER_PREFIX} output IDENTICAL to an earlier run of this MCP call (hash ${hash}); that copy is valid. Call again for the full text]`,
 } as const;
 
-/** Lines of a foreign text that contain our prefix. */
+/** How everything begins that could be taken for ours, our notes to the model included. */
+const LOOK_ALIKE = "[context-kernel";
+
+/** Lines of a foreign text that could be taken for ours. */
 export function countLookAlikes(text: string): number {
   let count = 0;
-  let at = text.indexOf(MARKER_PREFIX);
+  let at = text.indexOf(LOOK_ALIKE);
   while (at >= 0) {
     count += 1;
     const end = text.indexOf("\n", at);
     if (end < 0) break;
-    at = text.indexOf(MARKER_PREFIX, end);
+    at = text.indexOf(LOOK_ALIKE, end);
   }
   return count;
 }
