@@ -50,7 +50,6 @@ export const OPS: readonly ProfileEntry[] = [
         /^ ?=> \[/,
         /^ ?=> CACHED/,
         /^ {1,8}\d{1,4} \| >>> /,
-        /^#\d{1,4} \d{1,6}\.\d{1,4} (?:-- |Step )/,
       ],
       noise: [
         /^#\d{1,4} (?:sha256:|extracting|transferring|resolve|\.\.\.|DONE 0|CACHED)/,
@@ -348,6 +347,7 @@ export const OPS: readonly ProfileEntry[] = [
             /^[\w.-]{1,60} {1,40}\|.{0,120}\b(?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b|^[\w.-]{1,60} {1,40}\|.{0,400}(?:Caused by: |\w(?:Exception|Error)(?:: |$))/,
           kind:
             /^([\w.-]{1,60}) {1,40}\|.{0,300}?(?:(Caused by: .{0,40})|((?:\w{1,60}\.){0,8}\w{1,60}(?:Exception|Error))(?:: |$)|((?:ERROR|FATAL|PANIC|CRITICAL|SEVERE)\b))/,
+          share: 0.45,
           keepUpTo: 30,
           first: 6,
           last: 6,
@@ -371,6 +371,7 @@ export const OPS: readonly ProfileEntry[] = [
           row:
             /^[\w.-]{1,60} {1,40}\|.{0,500}(?:[Ss]tarting|[Ss]topping|[Ss]hutting down|Registered|Connected to|Initialized)/,
           kind: /^([\w.-]{1,60}) {1,40}\|/,
+          share: 0.1,
           keepUpTo: 20,
           first: 4,
           last: 4,
@@ -439,7 +440,12 @@ export const OPS: readonly ProfileEntry[] = [
           last: 2,
         },
         {
-          row: /systemd\[\d+\]: (?:Started|Stopped|Starting|Reached target|Stopping)/,
+          row:
+            /systemd\[\d+\]: (?:Started|Stopped|Starting|Reached target|Stopping)|\b(?:startup|shutdown) succeeded|: (?:started|stopped|restarting)\b/,
+          kind:
+            /\d\d:\d\d:\d\d \S{1,80} (\S{1,60}).{0,60}\b([Ss]tarted|[Ss]topped|[Ss]tartup|[Ss]hutdown|restarting)\b/,
+          masked: "ids",
+          share: 0.15,
           keepUpTo: 30,
           first: 5,
           last: 5,
@@ -524,7 +530,7 @@ export const OPS: readonly ProfileEntry[] = [
           row: /^.{0,160}\b(?:INFO|NOTICE|LOG)\b|\[(?:info|notice)\]/,
           kind: /(?:INFO|NOTICE|LOG|\[(?:info|notice)\])(.{0,400})/,
           masked: "numbers",
-          share: 0.5,
+          share: 0.75,
           keepUpTo: 15,
           first: 2,
           last: 2,

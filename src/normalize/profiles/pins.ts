@@ -80,7 +80,9 @@ export class Pins {
     const short = isShort({ items, rows });
     const members = short ? rows : rows.filter((at) => (this.classes[at] as number) >= KEEP.signal);
     const units = this.unitsOf(members);
-    if (!short && (items.kind === undefined || units < ROOM_UNITS)) return;
+    // Equal messages at many places are folded by others, and their places would go with them.
+    const isThinned = items.place !== undefined || units >= ROOM_UNITS;
+    if (!short && (items.kind === undefined || !isThinned)) return;
     const fit = Math.floor((this.left * members.length) / Math.max(1, units * COMPANIONS_FACTOR));
     const step = short ? 1 : Math.max(1, members.length / Math.max(1, fit));
     for (let k = 0; k < members.length; k += step) {
