@@ -69,6 +69,7 @@ export function selectLines(lines: readonly Line[], context: OperatorContext): S
   markSkeleton(texts, classes, profile, {
     headLines: context.rate.headLines,
     tailLines: context.rate.tailLines,
+    isPage: context.tool === "WebFetch",
     inside: roles,
   });
   return { mode: isDiff ? "diff" : "log", classes, profile, blocks };

@@ -74,6 +74,8 @@ const TOP_LEVEL = /^(?:let|var) /;
 // Functions that are assigned, and the errors that a function raises.
 const CODE_ASSIGNED =
   /^\s{0,12}(?:[\w$]{1,80}\.){0,6}[\w$]{1,80} ?[:=] ?(?:async )?(?:function\b|\([^()]{0,200}\)(?: ?: ?[\w<>[\]|. ]{1,100})? ?=>|[\w$]{1,80} =>)/;
+// Constants of a module stand in capitals at column 0.
+const CODE_CONSTANT = /^[A-Z][A-Z0-9_]{2,80}(?: ?: ?[\w[\], .]{1,120})? ?=(?!=)/;
 const CODE_RAISED = /^\s{0,40}(?:throw new [A-Z]|raise [A-Z])/;
 const C_FUNCTION = /^[A-Za-z_][\w:<>*&, ]* [*&]?[\w:~]+\([^;]{0,300}\{?$/;
 
@@ -81,7 +83,7 @@ const C_FUNCTION = /^[A-Za-z_][\w:<>*&, ]* [*&]?[\w:~]+\([^;]{0,300}\{?$/;
 export function isCodeSignal(line: string): boolean {
   return CODE_KEYWORD.test(line) || CODE_OTHER.test(line) || TOP_LEVEL.test(line) ||
     CODE_ASSIGNED.test(line) ||
-    CODE_RAISED.test(line);
+    CODE_RAISED.test(line) || CODE_CONSTANT.test(line);
 }
 
 /** C-family declarations begin with a return type at column 0. */

@@ -15,6 +15,9 @@ const RARE_AT_LEAST = 2;
 const ROOM_SHARE = 0.22;
 const ROOM_MIN_UNITS = 3_000;
 const ROOM_MAX_UNITS = 9_000;
+/** A page is prose: every line is news, and what is left out is missed sooner. */
+const PAGE_ROOM = { share: 0.6, most: 18_000 };
+const TITLE_MAX_UNITS = 80;
 const LINE_MAX_UNITS = 400;
 const ANCESTOR_MAX_LINES = 400;
 
@@ -22,6 +25,8 @@ export interface SkeletonOptions {
   /** Lines at both ends that stay anyway: kinds that stand there need no other example. */
   readonly headLines: number;
   readonly tailLines: number;
+  /** A fetched page. */
+  readonly isPage: boolean;
   /** Roles of diff lines; what stands inside a hunk is no news. */
   readonly inside: readonly DiffRole[] | null;
 }
@@ -102,20 +107,23 @@ function markRare(
     const shape = shapes[i];
     if (classes[i] !== KEEP.noise || shape === null || shape === undefined) continue;
     const count = counts.get(shape) ?? 0;
-    if (count > limit && shownShapes.has(shape)) continue;
+    const isTitle = isIsolated(texts, i);
+    if (count > limit && !isTitle && shownShapes.has(shape)) continue;
     const text = texts[i] as string;
     if (!/[A-Za-z0-9\u0080-\uffff]/.test(text) || profile?.noise.some((pattern) => pattern.test(text))) {
       continue;
     }
-    if (count <= limit) candidates.push({ at: i, rank: rankOf(texts, i, count) });
-    else {
+    if (count <= limit || isTitle) {
+      candidates.push({ at: i, rank: rankOf(texts, i, count) + (isTitle ? 1 : 0) });
+    } else {
       const members = common.get(shape);
       if (members) members.push(i);
       else common.set(shape, [i]);
     }
   }
   candidates.sort((a, b) => b.rank - a.rank || a.at - b.at);
-  let room = Math.min(ROOM_MAX_UNITS, Math.max(ROOM_MIN_UNITS, Math.floor(units * ROOM_SHARE)));
+  const { share, most } = options.isPage ? PAGE_ROOM : { share: ROOM_SHARE, most: ROOM_MAX_UNITS };
+  let room = Math.min(most, Math.max(ROOM_MIN_UNITS, Math.floor(units * share)));
   for (const { at } of spread(candidates, texts, room)) {
     room -= (texts[at] as string).length + 1;
     if (room < 0) break;
@@ -129,6 +137,12 @@ function markRare(
       classes[at] = KEEP.rare;
     }
   }
+}
+
+/** A short line between blank ones: a title of what follows. */
+function isIsolated(texts: readonly string[], at: number): boolean {
+  return (texts[at] as string).length <= TITLE_MAX_UNITS && (texts[at - 1] ?? "").trim() === "" &&
+    (texts[at + 1] ?? "").trim() === "";
 }
 
 /** Headings (something indented below, a colon at the end, no indent) come before other rare lines. */
