@@ -12,7 +12,7 @@ import type { Profile, ProfileBlock } from "./profile.ts";
 const LINE_UNITS = 2_000;
 const VERDICT_UNITS = 4_000;
 /** Of the skeleton, this much comes before the kinds of the rows. */
-const SKELETON_FIRST_UNITS = 2_500;
+const SKELETON_FIRST_UNITS = 4_000;
 const SKELETON_UNITS = 6_000;
 
 export function markProfile(profile: Profile, texts: readonly string[], classes: Uint8Array): void {
