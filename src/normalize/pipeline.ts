@@ -48,11 +48,11 @@ export function project(text: string, context: OperatorContext): Projection {
 }
 
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
-const PLAIN_OPERATORS = new Set(["clean", "repeats", "elide"]);
+const PLAIN_OPERATORS = new Set(["clean", "repeats", "progress", "elide"]);
 
 /** The ordinary case, for which the law holds by construction (tests/property counts that it does). */
 function isPlain(text: string, projected: Projection): boolean {
-  return projected.reports.every(({ id }) => PLAIN_OPERATORS.has(id)) && !CONTROL.test(text) &&
+  return projected.reports.every(({ id }) => PLAIN_OPERATORS.has(id)) && !CONTROL.test(projected.text) &&
     !text.includes(MARKER_PREFIX) && !text.includes("  [x ") && !text.includes("[+");
 }
 
