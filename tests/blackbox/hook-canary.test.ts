@@ -39,7 +39,7 @@ describe("a replacement", () => {
   test("of every tool is verified in the form in which the host shows it", () => {
     const world = hookWorld();
     const names = Array.from({ length: 400 }, (_, i) => `src/area${i % 4}/file-${i}.ts`);
-    const grep = names.flatMap((name) => [`${name}:1: a`, `${name}:2: b`]).join("\n");
+    const grep = names.map((_, i) => `src/file-${i % 20}.ts:${i}: uses the value`).join("\n");
     const all = [
       world.bash("lead", `\n  \n  indented\n${logText(400)}\n\n \n`),
       world.read(FILE, `\n${largeFile()}\n\n`),

@@ -7,9 +7,9 @@ import { cleanEnvironment, temporaryFolder, TESTED } from "../support/binary.ts"
 import { replyProblems } from "../support/hook-replies.ts";
 import { logText } from "../support/hook-texts.ts";
 import { recorded } from "../support/recorded.ts";
+import { IS_LONG } from "../support/texts.ts";
 
 const MIB = 1024 * 1024;
-const IS_LONG = process.env.CK_TEST_LONG === "1";
 const SIZES: readonly number[] = IS_LONG ? [1, 10, 100] : [1, 20];
 /** Medians of this many runs; the machine may be busy. */
 const RUNS = IS_LONG ? 7 : 3;

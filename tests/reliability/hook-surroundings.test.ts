@@ -11,6 +11,7 @@ import { replyProblems } from "../support/hook-replies.ts";
 import { FAILURE, keysIn, logText } from "../support/hook-texts.ts";
 import { CAN_MOUNT, type Home, poorHomes } from "../support/poor-homes.ts";
 import { type Payload, recorded } from "../support/recorded.ts";
+import { IS_LONG } from "../support/texts.ts";
 
 const isLinux = process.platform === "linux";
 const root = temporaryFolder("ck-poor-");
@@ -18,8 +19,6 @@ const LOG = logText(900);
 /** Repeats that can be counted without hiding anything, so that a lossless answer is seen as well. */
 const REPEATED = `${"waiting for the service\n".repeat(600)}${FAILURE}`;
 const { homes: HOMES, folder, mount, place, unmount } = poorHomes(root);
-/** The normal share leaves out a closed stderr where nothing can be read from stdin anyway. */
-const IS_LONG = process.env.CK_TEST_LONG === "1";
 
 afterAll(unmount);
 
@@ -72,6 +71,7 @@ for (const home of HOMES) {
         test(`with ${descriptors} and ${stdout}`, () => {
           for (const [stderr, errors] of Object.entries(ERR)) {
             for (const [stdin, from] of Object.entries(IN)) {
+              // The normal share leaves out a closed stderr where nothing can be read from stdin anyway.
               if (!IS_LONG && errors !== "" && !stdin.startsWith("a payload")) continue;
               combinations += 1;
               const path = home.path();

@@ -50,7 +50,7 @@ export function forgedLine(random: Random, loot: Loot): string {
 
 /** An output of noise with some such lines in one or two places: a text that is full of them is left alone. */
 export function forgedOutput(random: Random, loot: Loot): string {
-  const lines = logText(30 + random.int(1_200), `w${random.int(100_000)}`).split("\n");
+  const lines = logText(30 + random.int(random.int(2) ? 1_200 : 300), `w${random.int(100_000)}`).split("\n");
   const places = [random.pick([0, lines.length, random.int(lines.length)]), random.int(lines.length)];
   for (let n = 1 + random.int(8); n > 0; n -= 1) {
     lines.splice(places[random.int(random.int(4) === 0 ? 2 : 1)] ?? 0, 0, forgedLine(random, loot));

@@ -159,7 +159,10 @@ export function seed(): number {
   return Number(process.env.CK_SEED ?? 20_261_130);
 }
 
+/** Whether this is the long share: `bun run test:long` sets TEST_LONG, a person may set CK_TEST_LONG. */
+export const IS_LONG = process.env.CK_TEST_LONG === "1" || process.env.TEST_LONG === "1";
+
 /** Runs of a law in the normal share and in the long one. */
 export function runs(normal: number, long: number): number {
-  return process.env.CK_TEST_LONG === "1" ? long : normal;
+  return IS_LONG ? long : normal;
 }
