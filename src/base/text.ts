@@ -43,7 +43,8 @@ export function tail(text: string, units: number): string {
 
 /** True for a line of white space only. */
 export function isBlank(line: string): boolean {
-  return line.trim() === "";
+  // Looks at the first character before it makes a copy.
+  return line.length === 0 || (line.charCodeAt(0) <= 32 || line.charCodeAt(0) > 127) && line.trim() === "";
 }
 
 /** Parts of a path after either kind of slash. */

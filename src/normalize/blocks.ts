@@ -1,3 +1,4 @@
+import { isBlank } from "../base/text.ts";
 import { isBarrier } from "../marker/grammar.ts";
 
 /**
@@ -72,7 +73,7 @@ function pythonTraceback(texts: readonly string[], at: number, marks: Marks): nu
   const column = first.indexOf("Traceback (most recent call last)");
   const prefix = first.slice(0, column);
   const prefixMask = masked(prefix);
-  const plain = prefix.trim() === "";
+  const plain = isBlank(prefix);
   const body = (i: number): string | null => {
     const text = texts[i];
     if (text === undefined || isBarrier(text)) return null;
@@ -118,7 +119,7 @@ function stackFrames(texts: readonly string[], at: number, marks: Marks): number
   // The error line above, and a short message between it and the first frame.
   for (let back = 1; back <= 4; back += 1) {
     const text = texts[at - back];
-    if (text === undefined || text.trim() === "" || isBarrier(text)) break;
+    if (text === undefined || isBlank(text) || isBarrier(text)) break;
     marks.roles[at - back] = BlockRole.Member;
   }
   while (i < texts.length) {
@@ -147,7 +148,7 @@ function codeFrame(texts: readonly string[], at: number, marks: Marks): number {
     const text = texts[i] as string;
     if (isBarrier(text)) break;
     if (GUTTER.test(text)) blank = false;
-    else if (text.trim() === "" && !blank && GUTTER.test(texts[i + 1] ?? "")) blank = true;
+    else if (isBlank(text) && !blank && GUTTER.test(texts[i + 1] ?? "")) blank = true;
     else if (!(indentOf(text) > 0 && CONTINUES.test(text))) break;
     i += 1;
   }
@@ -179,13 +180,13 @@ function paragraph(cap: number, blanks: number, stop: RegExp): Detector {
     while (i < texts.length && i - at < cap) {
       const text = texts[i] as string;
       if (isBarrier(text) || stop.test(text)) break;
-      if (text.trim() === "") {
+      if (isBlank(text)) {
         seen += 1;
         if (seen > blanks) break;
       }
       i += 1;
     }
-    while (i > at + 1 && (texts[i - 1] as string).trim() === "") i -= 1;
+    while (i > at + 1 && isBlank(texts[i - 1] as string)) i -= 1;
     mark(marks, at, i, cap, 0);
     return i;
   };
@@ -198,10 +199,10 @@ function indentedParagraph(cap: number): Detector {
     let i = at + 1;
     while (i < texts.length && i - at < 200) {
       const text = texts[i] as string;
-      if (isBarrier(text) || (text.trim() !== "" && indentOf(text) <= indent)) break;
+      if (isBarrier(text) || (!isBlank(text) && indentOf(text) <= indent)) break;
       i += 1;
     }
-    while (i > at + 1 && (texts[i - 1] as string).trim() === "") i -= 1;
+    while (i > at + 1 && isBlank(texts[i - 1] as string)) i -= 1;
     mark(marks, at, i, Math.ceil(cap * 0.75), Math.floor(cap * 0.25));
     return i;
   };
@@ -212,7 +213,7 @@ function tapFailure(texts: readonly string[], at: number, marks: Marks): number 
   let i = at + 1;
   while (i < texts.length && i - at < 80) {
     const text = texts[i] as string;
-    if (isBarrier(text) || (text.trim() !== "" && indentOf(text) <= indent)) break;
+    if (isBarrier(text) || (!isBlank(text) && indentOf(text) <= indent)) break;
     i += 1;
     if (text.trim() === "...") break;
   }
@@ -225,10 +226,10 @@ const SAME_TOOL = /^(?:npm|yarn|pnpm)? ?(?:ERR!|error)/i;
 function packageManagerRun(texts: readonly string[], at: number, marks: Marks): number {
   let i = at + 1;
   while (
-    i < texts.length && (SAME_TOOL.test(texts[i] as string) || (texts[i] as string).trim() === "") &&
+    i < texts.length && (SAME_TOOL.test(texts[i] as string) || isBlank(texts[i] as string)) &&
     i - at < 300
   ) i += 1;
-  while (i > at + 1 && (texts[i - 1] as string).trim() === "") i -= 1;
+  while (i > at + 1 && isBlank(texts[i - 1] as string)) i -= 1;
   mark(marks, at, i, 30, 10);
   return i;
 }
@@ -254,7 +255,7 @@ function indentedBelow(cap: number): Detector {
     let i = at + 1;
     while (i < texts.length) {
       const text = texts[i] as string;
-      if (text.trim() === "" || isBarrier(text) || indentOf(text) <= indent) break;
+      if (isBlank(text) || isBarrier(text) || indentOf(text) <= indent) break;
       i += 1;
     }
     if (i === at + 1) return at;

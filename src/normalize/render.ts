@@ -1,4 +1,4 @@
-import { codePoints } from "../base/text.ts";
+import { codePoints, isBlank } from "../base/text.ts";
 import { continuesMarker, elisionMarker, gapMarker, isMarkerLine, similarLines } from "../marker/grammar.ts";
 import type { Flood } from "./floods.ts";
 import { numberingOf } from "./numbering.ts";
@@ -137,7 +137,7 @@ function single(lines: readonly Line[], hidden: Uint8Array, flood: Flood, option
       if (hidden[i] === 1) hiddenLines += (lines[i] as Line).count;
       else middle.push(...shownAs(lines, i, flood, options.numbered));
     }
-    for (const line of foldRepeats(foldProgress(middle))) if (line.text.trim() !== "") out.push(line.text);
+    for (const line of foldRepeats(foldProgress(middle))) if (!isBlank(line.text)) out.push(line.text);
     if (end < lines.length) out.push(continuesMarker((lines[end] as Line).from));
   }
   emit(out, lines, end, lines.length, flood, false);
@@ -162,7 +162,7 @@ function emit(
 function shownAs(lines: readonly Line[], at: number, flood: Flood, numbered: boolean): Line[] {
   if (flood.grouped.has(at)) return [];
   const line = lines[at] as Line;
-  const text = numbered && !isMarkerLine(line.text) && line.text.trim() !== ""
+  const text = numbered && !isMarkerLine(line.text) && !isBlank(line.text)
     ? `${line.from}: ${line.text}`
     : line.text;
   const shown = text === line.text ? line : { ...line, text };

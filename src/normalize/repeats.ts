@@ -1,3 +1,4 @@
+import { isBlank } from "../base/text.ts";
 import { countSuffix, isBarrier } from "../marker/grammar.ts";
 import type { Line } from "./types.ts";
 
@@ -18,7 +19,7 @@ export function foldRepeats(lines: readonly Line[]): Line[] {
   let i = 0;
   while (i < lines.length) {
     const current = lines[i] as Line;
-    if (current.text.trim() === "") {
+    if (isBlank(current.text)) {
       i = foldBlanks(lines, i, out);
       continue;
     }
@@ -36,7 +37,7 @@ export function foldRepeats(lines: readonly Line[]): Line[] {
 
 function foldBlanks(lines: readonly Line[], start: number, out: Line[]): number {
   let end = start;
-  while (end < lines.length && (lines[end] as Line).text.trim() === "") end += 1;
+  while (end < lines.length && isBlank((lines[end] as Line).text)) end += 1;
   const first = lines[start] as Line;
   const last = lines[end - 1] as Line;
   let count = 0;
@@ -61,7 +62,7 @@ function foldAt(lines: readonly Line[], start: number): { lines: Line[]; next: n
 function countRepetitions(lines: readonly Line[], start: number, period: number): number {
   for (let i = 0; i < period; i += 1) {
     const text = (lines[start + i] as Line).text;
-    if (text.trim() === "" || isBarrier(text)) return 0;
+    if (isBlank(text) || isBarrier(text)) return 0;
   }
   let repetitions = 1;
   for (;;) {

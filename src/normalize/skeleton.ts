@@ -1,3 +1,4 @@
+import { isBlank } from "../base/text.ts";
 import type { DiffRole } from "./diff.ts";
 import { KEEP } from "./keep.ts";
 import type { Profile } from "./profiles/profile.ts";
@@ -53,7 +54,7 @@ function markHeadings(texts: readonly string[], classes: Uint8Array): void {
   const open: { indent: number; at: number }[] = [];
   for (let i = 0; i < texts.length; i += 1) {
     const text = texts[i] as string;
-    if (text.trim() === "") continue;
+    if (isBlank(text)) continue;
     const indent = indentOf(text);
     while (open.length > 0 && (open[open.length - 1] as { indent: number }).indent >= indent) open.pop();
     const parent = open[open.length - 1];
@@ -84,7 +85,7 @@ function markRare(
   const shapes = lineShapes(texts, (i) => {
     const text = texts[i] as string;
     const isInside = options.inside !== null && options.inside[i] !== "outside";
-    return !isInside && text.length <= LINE_MAX_UNITS && text.trim() !== "";
+    return !isInside && text.length <= LINE_MAX_UNITS && !isBlank(text);
   });
   for (let i = 0; i < texts.length; i += 1) {
     units += (texts[i] as string).length + 1;
@@ -141,8 +142,8 @@ function markRare(
 
 /** A short line between blank ones: a title of what follows. */
 function isIsolated(texts: readonly string[], at: number): boolean {
-  return (texts[at] as string).length <= TITLE_MAX_UNITS && (texts[at - 1] ?? "").trim() === "" &&
-    (texts[at + 1] ?? "").trim() === "";
+  return (texts[at] as string).length <= TITLE_MAX_UNITS && isBlank(texts[at - 1] ?? "") &&
+    isBlank(texts[at + 1] ?? "");
 }
 
 /** Headings (something indented below, a colon at the end, no indent) come before other rare lines. */
@@ -153,8 +154,8 @@ function rankOf(texts: readonly string[], at: number, count: number): number {
   let rank = count === 1 ? 1 : 0;
   if (indent === 0) rank += 1;
   if (text.endsWith(":")) rank += 1;
-  if (below !== undefined && below.trim() !== "" && indentOf(below) > indent) rank += 1;
-  if ((texts[at - 1] ?? "").trim() === "") rank += 1;
+  if (below !== undefined && !isBlank(below) && indentOf(below) > indent) rank += 1;
+  if (isBlank(texts[at - 1] ?? "")) rank += 1;
   return rank;
 }
 
