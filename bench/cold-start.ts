@@ -53,6 +53,7 @@ const encoder = new TextEncoder();
 const empty = buildBinary({
   entry: join(import.meta.dir, "support", "empty.ts"),
   outfile: join(ROOT, "dist", "bench", "empty"),
+  plainJit: true,
 });
 const cases = coldCases(empty, options.binary ?? BINARY)
   .filter((row, n) => n === 0 || options.only === undefined || row.name.includes(options.only));

@@ -38,6 +38,8 @@ export interface BuildOptions {
   readonly outfile?: string;
   /** A cross-compilation target such as "bun-linux-arm64"; default: this machine. */
   readonly target?: string;
+  /** Only for the control of the cold-start bench: an empty program as it is made without our policy. */
+  readonly plainJit?: boolean;
   /** Only for the control of the foreign-folder test: leaves the switches at their defaults. */
   readonly autoload?: boolean;
 }
@@ -54,7 +56,7 @@ export function buildBinary(options: BuildOptions = {}): string {
     ...OPTIMISE,
     ...(options.autoload === true ? [] : NO_AUTOLOAD),
     ...DEFINE,
-    JIT_POLICY,
+    ...(options.plainJit === true ? [] : [JIT_POLICY]),
     ...(options.target === undefined ? [] : [`--target=${options.target}`]),
     options.entry ?? join(ROOT, "src", "main.ts"),
     "--outfile",
