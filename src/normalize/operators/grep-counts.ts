@@ -6,9 +6,13 @@ import type { GrepShape } from "./grep-shape.ts";
 import { type Fixed, groupRows, type Row } from "./path-groups.ts";
 
 /**
- * Counts per file (`file:12`): files without a match are counted together;
- * when that is too long, the others are grouped by folder.
+ * Counts per file (`file:12`): files without a match are counted together; the
+ * others all stay up to a number, and are grouped by folder above it.
  */
+
+/** Where one asks for counts, every file is an answer. */
+const FILES_WHOLE_MAX = 200;
+
 export function projectCounts(
   text: string,
   source: readonly string[],
@@ -42,9 +46,12 @@ export function projectCounts(
     ...note,
     pathsMarker(zeros, total, folders.size),
   ].join("\n");
-  if (zeros > 0 && fits(whole, context)) return admit(text, whole, context);
-  if (fits(whole, context)) return null;
-  for (const [names, depth] of [[5, Number.POSITIVE_INFINITY], [5, 3], [3, 1]] as const) {
+  const isShort = total - zeros <= FILES_WHOLE_MAX;
+  if (isShort && zeros > 0 && fits(whole, context)) return admit(text, whole, context);
+  // Nothing to hide: every file is there, and nothing else may drop one.
+  if (isShort && fits(text, context)) return { text, elided: false };
+  const all = Number.POSITIVE_INFINITY;
+  for (const [names, depth] of [[20, all], [5, all], [5, 3], [3, 1]] as const) {
     const grouped = groupRows(items, { names, topNames: names, topDepth: 0, depth });
     const marker = pathsMarker(zeros + grouped.hidden, total, folders.size);
     const result = [...grouped.lines, ...note, marker].join("\n");

@@ -29,9 +29,14 @@ const DISTINCT_SHARE = 0.6;
 /** A stub that is not clearly shorter than its record is not worth it. */
 const STUB_SHARE = 0.5;
 
-export interface Stub {
+export interface Member {
   readonly key: number;
   readonly value: number;
+}
+
+export interface Stub {
+  /** At least one. */
+  readonly members: readonly Member[];
   /** Members that are not shown. */
   readonly rest: number;
 }
@@ -45,7 +50,7 @@ export function stubsOf(tape: Tape, records: readonly number[]): ReadonlyMap<num
       const stub = kindOf(tape, record) === KIND.object ? stubOf(tape, record, name) : null;
       if (!stub) break;
       stubs.set(record, stub);
-      values.add(sourceOf(tape, stub.value));
+      for (const { value } of stub.members) values.add(sourceOf(tape, value));
     }
     if (stubs.size === records.length && values.size >= DISTINCT_SHARE * records.length) return stubs;
   }
@@ -54,7 +59,9 @@ export function stubsOf(tape: Tape, records: readonly number[]): ReadonlyMap<num
 
 /** Units of a stub without white space: `{"name":"x","…":7}`. */
 export function stubSize(tape: Tape, stub: Stub): number {
-  return sizeOf(tape, stub.key) + sizeOf(tape, stub.value) + String(stub.rest).length + 8;
+  let size = String(stub.rest).length + 6;
+  for (const { key, value } of stub.members) size += sizeOf(tape, key) + sizeOf(tape, value) + 2;
+  return size;
 }
 
 function stubOf(tape: Tape, record: number, name: string): Stub | null {
@@ -63,6 +70,6 @@ function stubOf(tape: Tape, record: number, name: string): Stub | null {
   if (key === undefined) return null;
   const kind = kindOf(tape, key + 1);
   if ((kind !== KIND.string && kind !== KIND.number) || sizeOf(tape, key + 1) > VALUE_UNITS) return null;
-  const stub = { key, value: key + 1, rest: keys.length - 1 };
+  const stub = { members: [{ key, value: key + 1 }], rest: keys.length - 1 };
   return stubSize(tape, stub) < STUB_SHARE * sizeOf(tape, record) ? stub : null;
 }

@@ -1,6 +1,7 @@
 import { codePoints } from "../../base/text.ts";
 import { keptItemMarker, objectsMarker, valuesMarker } from "../../marker/grammar.ts";
 import { type JsonLimits, MARKER_KEY, NO_KEY, type Part, type Planner } from "./json-edit.ts";
+import { findingStubs } from "./json-findings.ts";
 import { type Stub, stubSize, stubsOf } from "./json-identity.ts";
 import { keyNodes, type Shape, shapesOf } from "./json-columns.ts";
 import { findOutliers } from "./json-outliers.ts";
@@ -24,6 +25,9 @@ const LIST_MIN_UNITS = 1_000;
 /** Lists of at most this many items name their hidden items. */
 const STUB_ITEMS_MAX = 30;
 const STUB_UNITS_MAX = 1_500;
+/** Room for one line per hidden finding. */
+const FINDINGS_UNITS = 6_000;
+const FINDINGS_TIGHT_UNITS = 3_000;
 /** Stands in for the token figure when sizes are compared: decisions do not depend on its digits. */
 const WIDEST_TOKENS = 99_999_999;
 
@@ -146,10 +150,11 @@ function shorten(
   const { tape } = planner;
   if (plan.hidden.length === 0) return null;
   const isMap = kindOf(tape, node) === KIND.object;
-  const stubs = isMap || !plan.hasStubs ? null : affordableStubs(planner, items, plan.hidden);
+  const kept = new Set(plan.kept);
+  const isShown = (index: number): boolean => index < plan.sample || kept.has(index);
+  const stubs = isMap ? null : stubsFor(planner, items, plan, isShown);
   const parts: Part[] = items.slice(0, plan.sample);
   let cost = markerSize(plan.marker(WIDEST_TOKENS), isMap);
-  const kept = new Set(plan.kept);
   for (let index = plan.sample; index < items.length - plan.last; index += 1) {
     const item = items[index];
     if (!item) continue;
@@ -175,6 +180,18 @@ function shorten(
   );
   planner.edits.set(node, { kind: "list", parts });
   return parts;
+}
+
+/** What was found where in a list of findings; else the names of a short list. */
+function stubsFor(
+  planner: Planner,
+  items: readonly Item[],
+  plan: Shortening,
+  isShown: (index: number) => boolean,
+): ReadonlyMap<number, Stub> | null {
+  const room = plan.hasStubs ? FINDINGS_UNITS : FINDINGS_TIGHT_UNITS;
+  return findingStubs(planner.tape, items.map((item) => item.node), isShown, room) ??
+    (plan.hasStubs ? affordableStubs(planner, items, plan.hidden) : null);
 }
 
 /** Names of the hidden items of a short list, when they take little room. */

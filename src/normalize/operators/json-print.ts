@@ -114,7 +114,10 @@ function printPart(printer: Printer, part: Part, isObject: boolean, print: (node
 /** `{"name": "x", "…": 7}`: seven more members. */
 function printStub(printer: Printer, stub: Stub): void {
   const { tape, colon, comma, out } = printer;
-  out.push("{", sourceOf(tape, stub.key), colon, sourceOf(tape, stub.value), comma);
+  out.push("{");
+  for (const { key, value } of stub.members) {
+    out.push(sourceOf(tape, key), colon, sourceOf(tape, value), comma);
+  }
   out.push(MARKER_KEY, colon, String(stub.rest), "}");
 }
 

@@ -18,7 +18,9 @@ import { endOf, KIND, kindOf, scanJson, startOf, type Tape } from "./json-spans.
  */
 
 const SIZE_MIN_UNITS = 200;
-const OTHER_LINES_MAX = 5;
+/** Program runners and shells print notices around the value. */
+const OTHER_LINES_MAX = 8;
+const AFTER_LINES_MAX = 5;
 /** `curl -i` prints this many header lines at most before we stop looking. */
 const HEADER_LINES_MAX = 60;
 
@@ -152,10 +154,10 @@ function around(text: string, tape: Tape, before: number): FoundJson | null {
     const lines = after.split("\n");
     if ((lines[0] ?? "").trim() !== "") return null;
     if (
-      lines.filter((line) => line.trim() !== "").length + Math.min(before, OTHER_LINES_MAX) >
-        2 * OTHER_LINES_MAX
+      lines.filter((line) => line.trim() !== "").length + Math.min(before, AFTER_LINES_MAX) >
+        2 * AFTER_LINES_MAX
     ) return null;
-    if (lines.filter((line) => line.trim() !== "").length > OTHER_LINES_MAX) return null;
+    if (lines.filter((line) => line.trim() !== "").length > AFTER_LINES_MAX) return null;
   }
   return { tape, before: text.slice(0, startOf(tape, 0)), after, isStream: false };
 }

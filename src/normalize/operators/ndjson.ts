@@ -64,6 +64,7 @@ function attempts(context: OperatorContext): Limits[] {
   const full: Limits = { sample, outliers: 40, templates: 60, perTemplate: 3, testLines: 30, cut: FULL_CUT };
   if (context.maxUnits === null) return [full];
   const short: CutLimits = { max: 700, head: 300, tail: 140, windows: 1 };
+  const head: CutLimits = { max: 400, head: 260, tail: 60, windows: 0 };
   return [
     full,
     {
@@ -73,7 +74,9 @@ function attempts(context: OperatorContext): Limits[] {
       testLines: 16,
       cut: { max: 1_200, head: 500, tail: 250, windows: 2 },
     },
-    { ...full, sample: 1, outliers: 3, perTemplate: 1, templates: 30, testLines: 8, cut: short },
+    { ...full, sample: 1, outliers: 3, perTemplate: 1, testLines: 8, cut: short },
+    // What happened is at the head of a record: many heads say more than few traces.
+    { ...full, sample: 1, outliers: 3, perTemplate: 1, testLines: 8, cut: head },
     { ...full, sample: 1, outliers: 1, perTemplate: 1, templates: 12, testLines: 4, cut: short },
   ];
 }

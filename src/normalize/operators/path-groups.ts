@@ -45,6 +45,7 @@ export interface Grouped {
 const RARE_GROUP_MIN = 20;
 const RARE_COUNT = 2;
 const RARE_MAX = 10;
+const TYPES_MAX = 8;
 
 interface Group {
   readonly label: string;
@@ -108,6 +109,15 @@ function showGroup(group: Group, names: number, keepsHeads: boolean, lines: stri
   return hidden;
 }
 
+/** The first row of each state that a folder's rows are in. */
+function firstOfTypes(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>();
+  for (const row of rows) if (!row.isHead) seen.add(row.type);
+  if (seen.size < 2 || seen.size > TYPES_MAX) return [];
+  // The first row of all is shown in any case.
+  return rows.filter((row, index) => !row.isHead && seen.delete(row.type) && index > 0);
+}
+
 /** Rows whose extension occurs once, or whose type is rare, in a group of more than twenty. */
 function rareRows(rows: readonly Row[]): Set<Row> {
   const rare = new Set<Row>();
@@ -119,6 +129,7 @@ function rareRows(rows: readonly Row[]): Set<Row> {
     extensions.set(ending, (extensions.get(ending) ?? 0) + 1);
     types.set(row.type, (types.get(row.type) ?? 0) + 1);
   }
+  for (const row of firstOfTypes(rows)) rare.add(row);
   for (const row of rows) {
     if (rare.size >= RARE_MAX) break;
     if (row.isHead) continue;

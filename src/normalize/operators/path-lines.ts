@@ -76,6 +76,20 @@ function readStat(line: string): Row | null {
   return isPath(path, true) ? rowOf(line, path, "") : null;
 }
 
+/** The two letters of `git status --short`. */
+const XY = /^[ MTADRCU?!]{2} $/;
+
+/** Git quotes names with blanks and writes a new name behind an arrow; names at the root have no slash. */
+function readState(line: string, state: string): Row | null {
+  const rest = line.slice(state.length);
+  const arrow = rest.indexOf(" -> ");
+  const target = arrow < 0 ? rest : rest.slice(arrow + 4);
+  const isQuoted = target.length > 2 && target.startsWith('"') && target.endsWith('"');
+  const path = isQuoted ? target.slice(1, -1) : target;
+  if (!isQuoted && (path.includes(" ") || !isPath(path, true))) return null;
+  return rowOf(line, path, state.trim());
+}
+
 /** A row that ends in a path after states or figures. */
 export function readRow(line: string): Row | null {
   if (line.length > PATH_UNITS) return null;
@@ -84,6 +98,7 @@ export function readRow(line: string): Row | null {
   const state = STATE.exec(line)?.[0];
   const prefix = state ?? FIGURES.exec(line)?.[0];
   if (prefix === undefined) return null;
+  if (state !== undefined && XY.test(state)) return readState(line, state);
   const path = line.slice(prefix.length);
   if (!(path.includes("/") || path.includes("\\")) || !isPath(path, false)) return null;
   if (state === undefined) return { ...rowOf(line, path, ""), isFigured: true };

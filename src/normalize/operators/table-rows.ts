@@ -39,6 +39,24 @@ export function signalRows(table: Table, lines: readonly string[], limit: number
   return [...distinct.filter(isError), ...distinct.filter((row) => !isError(row))].slice(0, limit);
 }
 
+/** Rows of which fewer are ready than there should be (`0/1`), those in operation first. */
+export function unreadyRows(table: Table, lines: readonly string[], limit: number): number[] {
+  const column = table.names.findIndex((name) => READY.test(name));
+  if (column < 0) return [];
+  const rows = table.rows.filter((row) => isUnready(table.cellsOf(lines[row] ?? "")[column] ?? ""));
+  const isDone = (row: number): boolean => DONE.test((lines[row] ?? "").slice(0, LINE_UNITS));
+  return [...rows.filter((row) => !isDone(row)), ...rows.filter(isDone)].slice(0, limit);
+}
+
+const READY = /^(?:ready|available|replicas|healthy)$/i;
+const DONE = /\sCompleted?\s/;
+const SHARE_OF = /^(\d{1,6})\/(\d{1,6})$/;
+
+function isUnready(cell: string): boolean {
+  const [, ready, all] = SHARE_OF.exec(cell) ?? [];
+  return ready !== undefined && Number(ready) < Number(all);
+}
+
 /** Rows of a coverage report below 80 %, lowest first. */
 export function coverageRows(table: Table, lines: readonly string[], limit: number): number[] {
   const column = coverageColumn(table.names);

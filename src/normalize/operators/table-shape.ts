@@ -201,10 +201,20 @@ function columnStarts(lines: readonly string[], header: number, rows: readonly n
   const least = GUTTER_SHARE * rows.length;
   const starts: number[] = [];
   let inGutter = true;
-  for (let at = 0; at < width; at += 1) {
-    const isBlank = (blanks[at] ?? 0) >= least && (at >= title.length || title.charCodeAt(at) === 0x20);
-    if (inGutter && !isBlank) starts.push(at);
+  // What stands beyond the header belongs to its last column.
+  for (let at = 0; at < Math.min(width, title.length); at += 1) {
+    const isBlank = (blanks[at] ?? 0) >= least && title.charCodeAt(at) === 0x20;
+    if (inGutter && !isBlank && !isSecondWord(title, at, blanks, least)) starts.push(at);
     inGutter = isBlank;
   }
   return starts;
+}
+
+/** A word of the header behind a single blank, below which no row has anything: `NOMINATED NODE`. */
+function isSecondWord(title: string, from: number, blanks: Uint32Array, least: number): boolean {
+  if (from < 2 || title.charCodeAt(from - 1) !== 0x20 || title.charCodeAt(from - 2) === 0x20) return false;
+  for (let at = from; at < Math.min(title.length, WIDTH_MAX) && title.charCodeAt(at) !== 0x20; at += 1) {
+    if ((blanks[at] ?? 0) < least) return false;
+  }
+  return true;
 }

@@ -3,7 +3,7 @@ import { admit, fits } from "./admit.ts";
 import { FULL_CUT } from "./cut.ts";
 import { gapProgress } from "./finished.ts";
 import { gapsMarked, type GapWords, printGaps, shortenKept } from "./gaps.ts";
-import { coverageRows, signalRows, standoutRows } from "./table-rows.ts";
+import { coverageRows, signalRows, standoutRows, unreadyRows } from "./table-rows.ts";
 import { findTable, ROWS_MIN, type Table } from "./table-shape.ts";
 
 /**
@@ -53,10 +53,11 @@ function isMostOf(lines: readonly string[], table: Table): boolean {
 }
 
 function attempts(context: OperatorContext): Limits[] {
-  const full: Limits = { first: FIRST, last: LAST, signals: 60, rare: 30, coverage: 40 };
+  const full: Limits = { first: FIRST, last: LAST, signals: 60, rare: 30, coverage: 120 };
   if (context.maxUnits === null) return [full];
   return [
     full,
+    { ...full, first: 10, last: 3, signals: 40, coverage: 60 },
     { ...full, first: 10, last: 3, signals: 40, coverage: 20 },
     { first: 5, last: 2, signals: 20, rare: 10, coverage: 10 },
     { first: 3, last: 1, signals: 5, rare: 3, coverage: 3 },
@@ -72,6 +73,7 @@ function keptLines(lines: readonly string[], table: Table, limits: Limits): Uint
     ...signalRows(table, lines, limits.signals),
     ...standoutRows(table, lines, limits.rare),
     ...coverageRows(table, lines, limits.coverage),
+    ...unreadyRows(table, lines, limits.signals),
   ];
   for (const row of kept) keep[row] = 1;
   return keep;

@@ -123,6 +123,16 @@ describe("projectGrep()", () => {
     expect(text).toContain("elided 196 of 200 paths in 7 directories");
   });
 
+  test("keeps every file of two hundred counts, and every folder of more", () => {
+    const counts = (count: number): string[] =>
+      Array.from({ length: count }, (_, n) => `test/dir${n % 7}/f${n}.test.ts:${n + 1}`);
+    const text = counts(180).join("\n");
+    expect(projectGrep(text, operatorContext())).toEqual({ text, elided: false });
+    const more = project(counts(900));
+    expect(more).toContain("test/dir2/f2.test.ts:3");
+    expect(more).toContain("more paths in test/dir6]");
+  });
+
   test("takes `file:text` only from a search", () => {
     const lines = MANY.flatMap((file) => Array.from({ length: 12 }, (_, n) => `${file}:text ${n}`));
     expect(project(lines, { command: "grep -r text src" })).toContain(

@@ -33,6 +33,37 @@ describe("projectJson() on lists of records", () => {
     expect(() => JSON.parse(text)).not.toThrow();
   });
 
+  test("says of findings what was found where, the first of every code and file in any case", () => {
+    const finding = (n: number): Record<string, unknown> => ({
+      fix: null,
+      code: n === 150 ? "E999" : "F821",
+      filename: `src/part${n % 12}.py`,
+      location: { column: n, row: n },
+      end_location: { column: n + 4, row: n },
+      message: n === 150 ? "SyntaxError: no" : `Undefined name \`value_${n}\``,
+      url: "https://example.org/rules/undefined-name/and-what-to-do-about-it",
+    });
+    const text = project(Array.from({ length: 300 }, (_, n) => finding(n)), 2);
+    expect(text).toContain('"E999"');
+    for (let n = 0; n < 12; n += 1) expect(text).toContain(`"src/part${n}.py"`);
+    expect(text).toContain("of 300 objects");
+    expect(() => JSON.parse(text)).not.toThrow();
+    expect(text.length).toBeLessThan(12_000);
+  });
+
+  test("does not take source text for a code", () => {
+    const text = project(
+      Array.from({ length: 60 }, (_, n) => ({
+        code: `${n} import pickle\n`,
+        filename: `a${n % 3}.py`,
+        issue_text: "Consider possible security implications",
+        test_id: n === 40 ? "B102" : "B403",
+        more_info: "https://example.org/plugins/and-a-long-way-to-the-page-about-it.html",
+      })),
+    );
+    expect(text).toContain("B102");
+  });
+
   test("puts one kept object on one line when the source had no line breaks", () => {
     const lines = project(orders(40)).split("\n");
     expect(lines[1]).toBe(

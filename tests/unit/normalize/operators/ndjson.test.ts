@@ -97,6 +97,20 @@ describe("projectNdjson()", () => {
     expect(text).not.toContain("got 41, want 4");
   });
 
+  test("errors with long traces lose the middle of the trace before a template is lost", () => {
+    const names = Array.from({ length: 55 }, (_, n) => String.fromCharCode(97 + n % 26, 97 + (n * 7) % 26));
+    const lines = names.map((name, n) =>
+      JSON.stringify({
+        level: "error",
+        message: `[${name.toUpperCase()}${name}] Failed to extract ${name}: not a constructor`,
+        stack: `Error: not a constructor\n${"    at run (/app/src/jobs/runner.ts:12:5)\n".repeat(40)}`,
+        n,
+      })
+    );
+    const text = project(lines, operatorContext({ maxUnits: 29_000 }));
+    for (const name of names) expect(text).toContain(`Failed to extract ${name}:`);
+  });
+
   test("declines few records, other texts and broken lines", () => {
     expect(project(log(7))).toBe("declined");
     expect(project(Array.from({ length: 50 }, (_, n) => `{not json ${n}}`))).toBe("declined");

@@ -103,6 +103,23 @@ describe("projectPathText()", () => {
     expect(project(rows, { command: "git diff --name-status main" })).toContain("D\tsrc/part0/gone.ts");
   });
 
+  test("knows git's states of names at the root, quoted and renamed ones, with the first of each state", () => {
+    const rows = Array.from(
+      { length: 400 },
+      (_, n) =>
+        n < 200 ? ` D NOTE_${n}.md` : ` M web/out/page ${n}.html`.replace(/web.*/, (path) => `"${path}"`),
+    );
+    rows[120] = "?? NOTES.md";
+    rows[121] = "?? TODO.md";
+    rows[122] = "?? IDEAS.md";
+    rows[300] = "R  web/out/a.html -> web/out/b.html";
+    const text = project(rows, { command: "git status --short" });
+    expect(text).toContain(" D NOTE_0.md");
+    expect(text).toContain("?? NOTES.md");
+    expect(text).toContain("R  web/out/a.html -> web/out/b.html");
+    expect(text).toContain("more paths in web/out]");
+  });
+
   test("knows tree and keeps its folders and its last line", () => {
     const lines = [
       ".",

@@ -38,6 +38,35 @@ describe("projectTable()", () => {
     expect(text).toContain("[context-kernel: elided lines 93-121]");
   });
 
+  test("keeps rows that are not ready, below headers of two words", () => {
+    const text = project([
+      "NAME            READY   STATUS      RESTARTS   AGE   NODE       NOMINATED NODE   READINESS GATES",
+      ...Array.from(
+        { length: 150 },
+        (_, n) =>
+          `${`api-${n}`.padEnd(15)} ${n % 9 === 4 ? "0/1" : "1/1"}     Running     0          5d    10.0.0.${
+            n % 4
+          }   <none>           <none>`,
+      ),
+    ]);
+    for (let n = 4; n < 150; n += 9) expect(text).toContain(`api-${n} `);
+    expect(text).not.toContain("api-41 ");
+  });
+
+  test("what stands beyond the header belongs to its last column", () => {
+    const lines = [
+      "Name                    Stmts   Miss  Cover   Missing",
+      "-----------------------------------------------------",
+      ...Array.from({ length: 200 }, (_, n) => {
+        const miss = n % 10 === 0 ? `${n / 2}%`.padStart(6) + "   10-20, 31-40, 52-60" : "  100%";
+        return `${`pkg/module_${n}.py`.padEnd(24)}   40     10 ${miss}`;
+      }),
+    ];
+    const text = project(lines);
+    for (let n = 0; n < 160; n += 10) expect(text).toContain(`pkg/module_${n}.py `);
+    expect(text).not.toContain("pkg/module_55.py");
+  });
+
   test("knows tables of psql with rule and footer", () => {
     const rows = Array.from(
       { length: 120 },
