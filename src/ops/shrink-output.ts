@@ -53,10 +53,10 @@ export function shrinkOutput(request: ShrinkRequest): ShrinkEffects {
   }
   const session = openSession(context.rt, event, settings);
   if (!session) return losslessOnly(request, parts, settings);
-  if (session.known.canary.degraded && !isProbe(session, call.id, before, settings)) return NOTHING;
   const input = deltaInput(request, text, settings);
-  if (input && before < MIN_RECORDED_TOKENS) {
-    forgetSmall(session, input);
+  const isSwitchedOff = session.known.canary.degraded && !isProbe(session, call.id, before, settings);
+  if (isSwitchedOff || (input && before < MIN_RECORDED_TOKENS)) {
+    forgetRead(session, input);
     return NOTHING;
   }
   const answer = input ? deltaAnswer(session, input) : { do: "continue" as const };
@@ -215,9 +215,9 @@ function fullParts(request: ShrinkRequest, settings: SettingValues): readonly st
   return saved.ok ? [saved.value] : null;
 }
 
-/** A read that became short is no longer what was delivered before. */
-function forgetSmall(session: Session, input: DeltaInput): void {
-  if (input.kind !== "read" || session.known.deliveries.size === 0) return;
+/** A read that passes without a record: what was delivered before is no longer the model's last copy. */
+function forgetRead(session: Session, input: DeltaInput | null): void {
+  if (input?.kind !== "read" || session.known.deliveries.size === 0) return;
   session.write([{ t: "forget", a: input.agentId, p: input.name }]);
 }
 
