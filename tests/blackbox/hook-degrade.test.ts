@@ -1,6 +1,6 @@
 /** A host that does not apply replacements: alarm, degraded session, probes, restoration. */
 import { describe, expect, test } from "bun:test";
-import { logText } from "../support/hook-texts.ts";
+import { largeFile, logText } from "../support/hook-texts.ts";
 import { type Delivered, hookWorld, type World } from "../support/hook-world.ts";
 
 let calls = 0;
@@ -123,6 +123,21 @@ describe("a degraded session tries again", () => {
       const world = degraded(env);
       expect(Array.from({ length: 4 }, () => isShrunk(output(world)))).toEqual([false, false, false, false]);
     }
+  });
+});
+
+describe("a read that passes while the session is degraded", () => {
+  test("is the model's last copy: no later diff is against an older one", () => {
+    const world = hookWorld({ env: { CK_CANARY_PROBE_K: "2" } });
+    const first = largeFile();
+    expect(isShrunk(world.read("/p/a.ts", first))).toBe(true);
+    expect(isShrunk(world.read("/p/a.ts", first))).toBe(false);
+    for (let n = 0; n < 3; n += 1) refuse(world);
+    const second = first.replace("step3", "stepThree");
+    expect(isShrunk(world.read("/p/a.ts", second))).toBe(false);
+    const { text } = world.read("/p/a.ts", second.replace("step4", "stepFour"));
+    expect(text).toContain("[context-kernel: elided ");
+    expect(text).not.toContain("file CHANGED since your last read");
   });
 });
 

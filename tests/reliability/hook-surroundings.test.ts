@@ -106,6 +106,40 @@ function checkElision(home: Home, path: string | null, out: string): void {
   }
 }
 
+describe.skipIf(process.platform === "win32")("whoever reads stdout", () => {
+  // Declarations all stay, so that the reply is far longer than the buffer of a pipe.
+  const lines = Array.from(
+    { length: 12_000 },
+    (_, i) => i % 3 ? `  call_${i * 7919}(${i});` : `export function name${i * 31}of${i * 7919}(a: number) {`,
+  );
+  const file = {
+    filePath: "/p/a.ts",
+    content: lines.join("\n"),
+    numLines: 12_000,
+    startLine: 1,
+    totalLines: 12_000,
+  };
+  const read = { ...recorded("PostToolUse.Read"), tool_response: { type: "text", file } };
+  writeFileSync(join(root, "read.json"), JSON.stringify(read));
+
+  test("gets the whole reply, however long it is and however slowly it is read", () => {
+    const { out } = run(folder("good"), "read", `"$CK" hook <"$PAYLOAD" | (sleep 1; cat)`);
+    expect(out.length).toBeGreaterThan(2 * 65_536);
+    expect(replyProblems(read, 0, out)).toEqual([]);
+  });
+
+  test("may go away in the middle, or before", () => {
+    for (const reader of ["head -c 9 >/dev/null", "true"]) {
+      const { out } = run(
+        folder("good"),
+        "read",
+        `"$CK" hook <"$PAYLOAD" | ${reader}; echo "\${PIPESTATUS[0]}"`,
+      );
+      expect(out).toBe("0\n");
+    }
+  });
+});
+
 describe("the matrix", () => {
   test("has all its cells, and shrinks where it can", () => {
     const homes = HOMES.filter((home) => isLinux && (CAN_MOUNT || home.needsMount !== true)).length;
