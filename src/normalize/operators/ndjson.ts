@@ -157,14 +157,13 @@ function render(
 function errorRecords(records: Records, limits: Limits): number[] {
   const templates = new Map<number, string>();
   for (const outlier of records.outliers) {
-    if (outlier.kind === "error" && !templates.has(outlier.row)) templates.set(outlier.row, outlier.key);
+    if (outlier.kind !== "error" || templates.has(outlier.row)) continue;
+    // The first signal is often the level, which is the same in all of them.
+    templates.set(outlier.row, `${messageTemplate(records, outlier.row)}\n${outlier.key}`);
   }
   records.items.forEach((item, index) => {
-    if (levelOf(records.tape, item) !== "error" || templates.get(index)) return;
-    templates.set(
-      index,
-      templateOf(fieldOf(records.tape, item, "msg") ?? fieldOf(records.tape, item, "message") ?? ""),
-    );
+    if (levelOf(records.tape, item) !== "error" || templates.has(index)) return;
+    templates.set(index, messageTemplate(records, index));
   });
   const all = [...templates.keys()].sort((a, b) => a - b);
   if (all.length <= limits.templates && limits.perTemplate > 1) return all;
@@ -176,6 +175,16 @@ function errorRecords(records: Records, limits: Limits): number[] {
     seen.set(template, count + 1);
     return true;
   });
+}
+
+const MESSAGES: readonly string[] = ["msg", "message", "event", "log", "text"];
+
+function messageTemplate({ tape, items }: Records, index: number): string {
+  for (const name of MESSAGES) {
+    const text = fieldOf(tape, items[index] ?? 0, name);
+    if (text !== undefined) return templateOf(text);
+  }
+  return "";
 }
 
 /** Lines that are no records: all while they are few, else the signal among them. */
