@@ -1,4 +1,4 @@
-import { KIND, kindOf, nextOf, sourceOf, startOf, stringOf, type Tape } from "./json-spans.ts";
+import { KIND, kindOf, nextOf, sizeOf, sourceOf, startOf, stringOf, type Tape } from "./json-spans.ts";
 
 /** Single fields of a record, read without building the record. */
 
@@ -22,9 +22,21 @@ export function fieldOf(tape: Tape, item: number, name: string): string | undefi
 const FAULT_LEVEL = 50;
 const FAULT_LEVEL_MAX = 100;
 
+const LEVELS: readonly string[] = ["level", "severity", "lvl", "levelname"];
+const FAULT_WORD = /^(?:err|error|fatal|crit|critical|panic|alert|emerg|emergency|severe)$/i;
+const WORD_UNITS = 12;
+
 export function levelOf(tape: Tape, item: number): "error" | null {
-  const node = memberOf(tape, item, "level");
-  if (node < 0 || kindOf(tape, node) !== KIND.number) return null;
-  const level = Number(sourceOf(tape, node));
-  return level >= FAULT_LEVEL && level < FAULT_LEVEL_MAX ? "error" : null;
+  for (const name of LEVELS) {
+    const node = memberOf(tape, item, name);
+    if (node < 0) continue;
+    const kind = kindOf(tape, node);
+    if (kind === KIND.string && sizeOf(tape, node) <= WORD_UNITS) {
+      return FAULT_WORD.test(stringOf(tape, node)) ? "error" : null;
+    }
+    if (kind !== KIND.number) continue;
+    const level = Number(sourceOf(tape, node));
+    return level >= FAULT_LEVEL && level < FAULT_LEVEL_MAX ? "error" : null;
+  }
+  return null;
 }
