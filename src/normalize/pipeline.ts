@@ -53,7 +53,7 @@ const PLAIN_OPERATORS = new Set(["clean", "repeats", "progress", "elide"]);
 /** The ordinary case, for which the law holds by construction (tests/property counts that it does). */
 function isPlain(text: string, projected: Projection): boolean {
   return projected.reports.every(({ id }) => PLAIN_OPERATORS.has(id)) && !CONTROL.test(projected.text) &&
-    !text.includes(MARKER_PREFIX) && !text.includes("  [x ") && !text.includes("[+");
+    !text.includes(MARKER_PREFIX) && !text.includes("  [x ") && !projected.text.includes("[+");
 }
 
 function lastLine(text: string): string {

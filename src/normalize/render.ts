@@ -121,7 +121,7 @@ function single(lines: readonly Line[], hidden: Uint8Array, flood: Flood, option
   while (start < lines.length && hidden[start] === 0) start += 1;
   let end = lines.length;
   while (end > start && hidden[end - 1] === 0) end -= 1;
-  if (end > start) {
+  if (end > start || (options.numbered && flood.grouped.size > 0)) {
     // The marker covers the groups of a flood too, so that its numbers add up.
     for (const at of flood.counts.keys()) start = Math.min(start, at);
     for (const at of flood.grouped) end = Math.max(end, at + 1);
@@ -153,9 +153,11 @@ function emit(
   flood: Flood,
   numbered: boolean,
 ): void {
-  for (let i = from; i < to; i += 1) {
-    for (const line of shownAs(lines, i, flood, numbered)) out.push(line.text);
-  }
+  const shown: Line[] = [];
+  for (let i = from; i < to; i += 1) shown.push(...shownAs(lines, i, flood, numbered));
+  // Lines that a group brought together may be equal now.
+  const folded = flood.grouped.size > 0 && !numbered ? foldRepeats(foldProgress(shown)) : shown;
+  for (const line of folded) out.push(line.text);
 }
 
 /** A shown line, its number where wanted, and the count that stands behind it. */

@@ -14,6 +14,7 @@ import {
   isErrorClass,
   isListedCodeSignal,
   isLogSignal,
+  isModuleConstant,
   withoutLineNumber,
 } from "./signal.ts";
 import type { Line, OperatorContext } from "./types.ts";
@@ -98,7 +99,9 @@ function capped(text: string): string {
 function markCode(texts: readonly string[], classes: Uint8Array, cFamily: boolean): void {
   for (let i = 0; i < texts.length; i += 1) {
     const text = withoutLineNumber(capped(texts[i] as string));
-    if (isCodeSignal(text) || (cFamily && isCFunction(text))) raise(classes, i, KEEP.signal);
+    if (isCodeSignal(text) || isModuleConstant(text) || (cFamily && isCFunction(text))) {
+      raise(classes, i, KEEP.signal);
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 // Hits anywhere in a line, as a tree by first letters: the engine tries the
 // alternatives one by one at every character, so few of them is fast.
 const ANYWHERE =
-  /e(?:rror|xception)|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff|[✗✘❌✖⨯✕]/i;
+  /e(?:rror|xception)|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff|[✗✘❌✖⨯✕]|Γ£[ûùÿò]|Γ¥î/i;
 
 // Hits that count only at word boundaries. The boundaries are looked at by code:
 // Unicode look-arounds cost more to compile than a whole small hook call.
@@ -21,7 +21,7 @@ const LINE_START =
 
 // Words that contain a hit but say nothing.
 const HARMLESS =
-  /strictly|restrict|terror|fail-?over|error-free|warned|(?<![\d.])0 (?:errors?|failures?|warnings?)|no errors|-werror(?![=\w])/gi;
+  /strictly|restrict|terror|fail-?over|error-free|warned|(?<![\d.])0 (?:errors?|failures?|warnings?|failed|failing)|(?:failures?|errors?|failed|unreachable|warnings?) ?[:=] ?0(?![\d.])|no errors|-werror(?![=\w])/gi;
 
 /** Log signal: the line reports an error, warning, verdict or count that an engineer looks for. */
 export function isLogSignal(line: string): boolean {
@@ -60,16 +60,20 @@ const ERROR_CLASS =
   /error|fatal|exception|panic|traceback|fail|sig(?:segv|abrt)|segfault|out of memory|unhandled|[✗✘❌✖✕]|not ok/i;
 const ERROR_START = /^(?:E {2})|\b(?:abort|assert|killed)/i;
 
+// Flags, functions, crates and files that only carry the word in their name.
+const NAMES =
+  /-D\w{1,80}|\b(?:str|this|lib[\w-]{0,20}|p)error\w{0,20}|\w{0,40}(?:error|fail|panic|exception|fatal)\w{0,40}\.(?:c|cc|cpp|h|hpp|rs|py|m?[jt]sx?|go|java|kt|rb|php|cs|o|lo|obj|class)\b/gi;
+
 /** The stronger half of the signal: lines of class error, which are dropped after warnings. */
 export function isErrorClass(line: string): boolean {
   if (!ERROR_CLASS.test(line)) return ERROR_START.test(line);
-  return ERROR_CLASS.test(line.replace(HARMLESS, " "));
+  return ERROR_CLASS.test(line.replace(HARMLESS, " ").replace(NAMES, " "));
 }
 
 const CODE_KEYWORD =
   /^\s*(?:async|def|class|import|function|export|const|interface|enum|func|fn|impl|struct|trait|pub|package|module|mod|use|using|namespace|object|extension|protocol|fun|final|abstract|static|sealed|override|source|typedef|public|private|protected)\s/;
 const CODE_OTHER =
-  /^\s*(?:from \S+ import|type [A-Za-z_]|@[A-Za-z_]|case class|data class|template ?<|(?:require|include)(?:_\w+)?(?!\w)|#\s?(?:include|define|pragma|ifdef|ifndef|endif)|macro_rules!|CREATE [A-Z])/;
+  /^\s*(?:from \S+ import|type [A-Za-z_]|@[A-Za-z_][\w.]{0,80}(?:[^\w.\/-]|$)|case class|data class|template ?<|(?:require|include)(?:_\w+)?(?!\w)|#\s?(?:include|define|pragma|ifdef|ifndef|endif)|macro_rules!|CREATE [A-Z])/;
 const TOP_LEVEL = /^(?:let|var) /;
 // Functions that are assigned, and the errors that a function raises.
 const CODE_ASSIGNED =
@@ -83,7 +87,12 @@ const C_FUNCTION = /^[A-Za-z_][\w:<>*&, ]* [*&]?[\w:~]+\([^;]{0,300}\{?$/;
 export function isCodeSignal(line: string): boolean {
   return CODE_KEYWORD.test(line) || CODE_OTHER.test(line) || TOP_LEVEL.test(line) ||
     CODE_ASSIGNED.test(line) ||
-    CODE_RAISED.test(line) || CODE_CONSTANT.test(line);
+    CODE_RAISED.test(line);
+}
+
+/** A constant of a module; in a log the same form is any setting, so only reads of code ask. */
+export function isModuleConstant(line: string): boolean {
+  return CODE_CONSTANT.test(line);
 }
 
 /** C-family declarations begin with a return type at column 0. */
