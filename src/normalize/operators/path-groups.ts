@@ -85,7 +85,7 @@ export function groupRows(items: readonly (Row | Fixed)[], limits: GroupLimits):
 
 /** @returns how many rows of the group are hidden */
 function showGroup(group: Group, names: number, keepsHeads: boolean, lines: string[]): number {
-  const rare = rareRows(group.rows);
+  const rare = rareRows(group.rows, names);
   const kept: string[] = [];
   let hidden = 0;
   let points = 0;
@@ -109,17 +109,16 @@ function showGroup(group: Group, names: number, keepsHeads: boolean, lines: stri
   return hidden;
 }
 
-/** The first row of each state that a folder's rows are in. */
-function firstOfTypes(rows: readonly Row[]): Row[] {
+/** The first row of each state that a folder's rows are in, but for the first names, which are shown in any case. */
+function firstOfTypes(rows: readonly Row[], names: number): Row[] {
   const seen = new Set<string>();
   for (const row of rows) if (!row.isHead) seen.add(row.type);
   if (seen.size < 2 || seen.size > TYPES_MAX) return [];
-  // The first row of all is shown in any case.
-  return rows.filter((row, index) => !row.isHead && seen.delete(row.type) && index > 0);
+  return rows.filter((row, index) => !row.isHead && seen.delete(row.type) && index >= names);
 }
 
 /** Rows whose extension occurs once, or whose type is rare, in a group of more than twenty. */
-function rareRows(rows: readonly Row[]): Set<Row> {
+function rareRows(rows: readonly Row[], names: number): Set<Row> {
   const rare = new Set<Row>();
   if (rows.length <= RARE_GROUP_MIN) return rare;
   const extensions = new Map<string, number>();
@@ -129,7 +128,7 @@ function rareRows(rows: readonly Row[]): Set<Row> {
     extensions.set(ending, (extensions.get(ending) ?? 0) + 1);
     types.set(row.type, (types.get(row.type) ?? 0) + 1);
   }
-  for (const row of firstOfTypes(rows)) rare.add(row);
+  for (const row of firstOfTypes(rows, names)) rare.add(row);
   for (const row of rows) {
     if (rare.size >= RARE_MAX) break;
     if (row.isHead) continue;

@@ -63,7 +63,10 @@ export function coverageRows(table: Table, lines: readonly string[], limit: numb
   if (column < 0) return [];
   const low: { row: number; share: number }[] = [];
   for (const row of table.rows) {
-    const cell = table.cellsOf(lines[row] ?? "")[column] ?? "";
+    const line = lines[row] ?? "";
+    // A row's only percentage is its share, wherever its columns were taken to begin.
+    const [first, second] = line.slice(0, LINE_UNITS).match(PERCENT) ?? [];
+    const cell = first !== undefined && second === undefined ? first : table.cellsOf(line)[column] ?? "";
     const share = Number.parseFloat(cell);
     if (share < COVERAGE_LIMIT) low.push({ row, share });
   }
@@ -71,10 +74,12 @@ export function coverageRows(table: Table, lines: readonly string[], limit: numb
   return low.slice(0, limit).map((entry) => entry.row);
 }
 
+const PERCENT = /\d{1,3}(?:\.\d{1,6})?%/g;
+
 function coverageColumn(names: readonly string[]): number {
   const lower = names.map((name) => name.toLowerCase());
   const lines = lower.findIndex((name) => name.includes("%") && name.includes("line"));
   if (lines >= 0) return lines;
-  const cover = lower.findIndex((name) => name.startsWith("cover") || name.includes("coverage"));
+  const cover = lower.findIndex((name) => /(?:^|\s)cover|coverage/.test(name));
   return cover >= 0 ? cover : lower.findIndex((name) => name.includes("%") && name.includes("stmt"));
 }
