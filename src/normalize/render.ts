@@ -116,7 +116,13 @@ function perGap(lines: readonly Line[], gaps: readonly Gap[], options: RenderOpt
 }
 
 /** One marker for everything between the first and the last hidden line. */
-function single(lines: readonly Line[], hidden: Uint8Array, flood: Flood, options: RenderOptions): Rendered {
+function single(
+  lines: readonly Line[],
+  chosen: Uint8Array,
+  flood: Flood,
+  options: RenderOptions,
+): Rendered {
+  const hidden = chosen.slice();
   let start = 0;
   while (start < lines.length && hidden[start] === 0) start += 1;
   let end = lines.length;
@@ -126,6 +132,8 @@ function single(lines: readonly Line[], hidden: Uint8Array, flood: Flood, option
     for (const at of flood.counts.keys()) start = Math.min(start, at);
     for (const at of flood.grouped) end = Math.max(end, at + 1);
   }
+  // Blank lines between the shown ones are not printed; they count as hidden.
+  for (let i = start; i < end; i += 1) if (isBlank((lines[i] as Line).text)) hidden[i] = 1;
   const out: string[] = [];
   emit(out, lines, 0, start, flood, false);
   let hiddenLines = 0;
@@ -137,7 +145,7 @@ function single(lines: readonly Line[], hidden: Uint8Array, flood: Flood, option
       if (hidden[i] === 1) hiddenLines += (lines[i] as Line).count;
       else middle.push(...shownAs(lines, i, flood, options.numbered));
     }
-    for (const line of foldRepeats(foldProgress(middle))) if (!isBlank(line.text)) out.push(line.text);
+    for (const line of foldRepeats(foldProgress(middle))) out.push(line.text);
     if (end < lines.length) out.push(continuesMarker((lines[end] as Line).from));
   }
   emit(out, lines, end, lines.length, flood, false);

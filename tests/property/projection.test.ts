@@ -110,8 +110,10 @@ describe("laws of the projection", () => {
           if (!isLogSignal(line)) continue;
           checked += 1;
           if (shown.has(line.trim())) continue;
-          const template = lineTemplate(line);
-          expect(templates.some((known) => template.startsWith(known)), line).toBe(true);
+          const own = [lineTemplate(line), lineTemplate(line, true)];
+          expect(templates.some((known) => own.some((template) => template.startsWith(known))), line).toBe(
+            true,
+          );
         }
       }),
       { seed: seed(), numRuns: runs(500, 10_000) },
@@ -155,7 +157,7 @@ describe("laws of the projection", () => {
       }),
       { seed: seed(), numRuns: runs(500, 10_000) },
     );
-    expect(refused).toBeLessThanOrEqual(5);
+    expect(refused).toBeLessThanOrEqual(runs(500, 10_000) / 100);
   });
 
   test("without permission to hide nothing is hidden", () => {
