@@ -37,7 +37,8 @@ function stringOutput(response: string, tool: string): ToolOutput | null {
 }
 
 function readOutput(response: Record<string, unknown>, file: Record<string, unknown>): ToolOutput | null {
-  if (response.type !== "text" || typeof file.content !== "string" || file.content === "") return null;
+  // An empty file is a result too: it says that earlier copies are no longer what stands there.
+  if (response.type !== "text" || typeof file.content !== "string") return null;
   return {
     parts: [file.content],
     form: "text",
