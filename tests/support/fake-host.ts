@@ -19,7 +19,7 @@ export async function send(fake: Fake, where: Where, event: string, more: Payloa
     ...more,
   };
   const reply = await replyTo(new TextEncoder().encode(JSON.stringify(payload)), Date.now(), () => fake.rt);
-  return JSON.parse(reply).hookSpecificOutput ?? {};
+  return reply === "" ? {} : JSON.parse(reply).hookSpecificOutput ?? {};
 }
 
 /** The replacement of a Bash output, or null when it passes. */
