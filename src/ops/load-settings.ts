@@ -20,6 +20,16 @@ export function loadSettings(rt: Runtime): ResolvedSettings {
   return { ...resolved, problems: [{ key: null, source: "file", says: problem }, ...resolved.problems] };
 }
 
+/**
+ * The store asks the environment whether logs are off; the user may have said
+ * so in settings.json. Returns a runtime that says the same to both.
+ */
+export function withLogSetting(rt: Runtime, settings: { readonly CK_LOG_OFF: boolean }): Runtime {
+  return settings.CK_LOG_OFF && rt.env.CK_LOG_OFF !== "1"
+    ? { ...rt, env: { ...rt.env, CK_LOG_OFF: "1" } }
+    : rt;
+}
+
 function readUserFile(rt: Runtime): FileText {
   const root = stateRoot(rt);
   if (!root.ok) return NOTHING;

@@ -8,6 +8,7 @@ import { appendLedger, type LedgerRecord } from "../store/ledger.ts";
 import type { JournalRecord } from "../store/record.ts";
 import { openState, type State } from "../store/state.ts";
 import { contentHash } from "./delta.ts";
+import { withLogSetting } from "./load-settings.ts";
 import { canaryRules } from "./session.ts";
 import { type CanaryState, foldSession } from "./session-state.ts";
 
@@ -50,7 +51,7 @@ export function verifyBatch(rt: Runtime, event: HostEvent, settingsOf: () => Set
   const written = appendSession(state.value, event.sessionId, more);
   if (!written.ok) recordFailure(state.value, written.error.code, "canary/session");
   if (!settings.CK_CANARY) return null;
-  const booked = appendLedger(state.value, ledger);
+  const booked = appendLedger({ ...state.value, rt: withLogSetting(rt, settings) }, ledger);
   if (!booked.ok) recordFailure(state.value, booked.error.code, "canary/ledger");
   const before = foldSession(records.value, "", canaryRules(settings)).canary;
   const after = foldSession([...records.value, ...more], "", canaryRules(settings)).canary;
