@@ -8,7 +8,7 @@ let calls = 0;
 /** A long output of a command that was never run before. */
 function output(world: World, env?: Record<string, string>): Delivered {
   calls += 1;
-  return world.bash(`make target${calls}`, logText(500, `w${calls}`), {}, env);
+  return world.bash(`make target${calls}`, logText(120, `w${calls}`), {}, env);
 }
 
 const isShrunk = ({ updated }: Delivered) => updated !== undefined;
@@ -16,10 +16,10 @@ const alert = (world: World, done: Delivered, shown?: unknown) =>
   String(world.batch([done], shown).specific.additionalContext ?? "");
 const refuse = (world: World) => alert(world, output(world), "the original");
 
-/** A session that has just been degraded. */
+/** A session that has just been degraded, by one refusal. */
 function degraded(env: Record<string, string> = {}): World {
-  const world = hookWorld({ env });
-  for (let n = 0; n < 3; n += 1) refuse(world);
+  const world = hookWorld({ env: { CK_CANARY_DEGRADE_N: "1", ...env } });
+  refuse(world);
   return world;
 }
 
@@ -32,14 +32,14 @@ describe("a session whose replacements are refused", () => {
       /^context-kernel AUTO-DEGRADE: 3 compressions .*threshold 3.*UNTOUCHED.*Tell the user\.$/,
     );
     expect(output(world).document).toEqual({});
-    expect(world.read("/p/a.ts", logText(500)).document).toEqual({});
-    expect(world.mcp(logText(500)).document).toEqual({});
+    expect(world.read("/p/a.ts", logText(120)).document).toEqual({});
+    expect(world.mcp(logText(120)).document).toEqual({});
   });
 
   test("is degraded alone, and knows its sub-agents", () => {
     const world = degraded();
     expect(isShrunk(output(world.another("0b6c1f0e-5a3d-4c55-9e0e-000000000002")))).toBe(true);
-    expect(world.bash("make sub", logText(500), { agent: "abee359b0bef51c01" }).document).toEqual({});
+    expect(world.bash("make sub", logText(120), { agent: "abee359b0bef51c01" }).document).toEqual({});
   });
 
   test("has another threshold when the setting says so, and none at 0", () => {
@@ -121,18 +121,18 @@ describe("a degraded session tries again", () => {
   test("never, when the settings say so", () => {
     for (const env of [{ CK_CANARY_PROBE_K: "0" }, { CK_CANARY_AUTOHEAL: "0", ...QUICK }]) {
       const world = degraded(env);
-      expect(Array.from({ length: 4 }, () => isShrunk(output(world)))).toEqual([false, false, false, false]);
+      expect(Array.from({ length: 3 }, () => isShrunk(output(world)))).toEqual([false, false, false]);
     }
   });
 });
 
 describe("a read that passes while the session is degraded", () => {
   test("is the model's last copy: no later diff is against an older one", () => {
-    const world = hookWorld({ env: { CK_CANARY_PROBE_K: "2" } });
+    const world = hookWorld({ env: { CK_CANARY_DEGRADE_N: "1", CK_CANARY_PROBE_K: "2" } });
     const first = largeFile();
     expect(isShrunk(world.read("/p/a.ts", first))).toBe(true);
     expect(isShrunk(world.read("/p/a.ts", first))).toBe(false);
-    for (let n = 0; n < 3; n += 1) refuse(world);
+    refuse(world);
     const second = first.replace("step3", "stepThree");
     expect(isShrunk(world.read("/p/a.ts", second))).toBe(false);
     const { text } = world.read("/p/a.ts", second.replace("step4", "stepFour"));

@@ -150,6 +150,25 @@ describe("what never counts as a repetition", () => {
   });
 });
 
+test("a changed file of which no copy is kept, because it is too long, arrives in full", () => {
+  const world = hookWorld({ env: { CK_MIN_TOKENS: "100000" } });
+  const long = largeFile(24);
+  expect(long.length).toBeGreaterThan(32_768);
+  expect(outcome(world.read(PATH, long))).toBe("full");
+  expect(outcome(world.read(PATH, long))).toBe("unchanged");
+  expect(outcome(world.read(PATH, long.replace("step3", "stepThree")))).toBe("full");
+});
+
+test("six reads at once are all on record", async () => {
+  const world = hookWorld();
+  const paths = Array.from({ length: 6 }, (_, i) => `/p/file${i}.ts`);
+  await Promise.all(paths.map((path) => {
+    const call = { tool: "Read", input: { file_path: path }, response: readResponse(path, SMALL) };
+    return world.start(JSON.stringify(world.payload(call)));
+  }));
+  expect(paths.map((path) => outcome(world.read(path, SMALL)))).toEqual(paths.map(() => "unchanged"));
+});
+
 test("a copy that was damaged on disk is no basis for a diff", () => {
   const world = hookWorld();
   world.read(PATH, SMALL);

@@ -105,7 +105,7 @@ test(`${SESSIONS} sessions in two places`, async () => {
     expect(records(two.home, "sessions")).toEqual(records(one.home, "sessions"));
     expect(records(two.home, "ledger")).toEqual(records(one.home, "ledger"));
     expect(parkedIn(two.home)).toEqual(parkedIn(one.home));
-    expect(parkedIn(one.home).length).toBeGreaterThan(SESSIONS / 2);
+    expect(parkedIn(one.home).length).toBeGreaterThan(10);
     expect(rewritten).toBeGreaterThan(compared / 4);
     console.log(
       `T15: ${compared} answers and both states are the same in two places, ${rewritten} of them replacements`,
