@@ -1,17 +1,20 @@
 /**
  * What one call of the program costs from start to exit, against a compiled
- * program that does nothing. Every run has an empty state, a new session and
- * a new transcript. The runs of all cases alternate, so that a busy machine
+ * program that does nothing. Every run has a state that one earlier session
+ * used, a new session and a new transcript. The runs of all cases alternate, so that a busy machine
  * slows all of them; only ratios are compared with the accepted figures.
  *
  *   bun run bench cold-start [--runs N] [--only TEXT] [--binary FILE] [--json] [--accept]
  */
-import { writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BINARY, buildBinary, ROOT } from "../build/compile.ts";
 import { accept, compare, type Ratios, report } from "./support/baseline.ts";
 import { type ColdCase, coldCases } from "./support/cold-cases.ts";
+import { bashEvent } from "./support/events.ts";
+import { noisyLog } from "./support/payloads.ts";
 import { runPlace } from "./support/place.ts";
 import { peakMemoryMib, runProcess } from "./support/process.ts";
 import { figure, median, quantile, table } from "./support/statistics.ts";
@@ -57,6 +60,8 @@ const empty = buildBinary({
 });
 const cases = coldCases(empty, options.binary ?? BINARY)
   .filter((row, n) => n === 0 || options.only === undefined || row.name.includes(options.only));
+const template = usedState();
+process.on("exit", () => rmSync(template, { recursive: true, force: true }));
 const samples = cases.map((): Samples => ({ cpuMs: [], wallMs: [], peakMib: 0, problems: new Set() }));
 const runs = Math.max(1, Number(options.runs));
 
@@ -86,6 +91,7 @@ function once(n: number, mode: "check" | "measure" | "memory"): void {
   const into = samples[n];
   if (row === undefined || into === undefined) return;
   const place = runPlace();
+  cpSync(template, place.env.CK_HOME ?? "", { recursive: true });
   try {
     const stdin = encoder.encode(row.stdin(place));
     const input = { argv: row.argv, stdin, env: place.env, cwd: place.project };
@@ -103,6 +109,20 @@ function once(n: number, mode: "check" | "measure" | "memory"): void {
     }
     into.cpuMs.push(run.cpuMs);
     into.wallMs.push(run.wallMs);
+  } finally {
+    place.remove();
+  }
+}
+
+/** A state root that has seen one earlier session: what every call but the very first one finds. */
+function usedState(): string {
+  const place = runPlace();
+  const folder = mkdtempSync(join(tmpdir(), "ck-bench-state-"));
+  try {
+    const stdin = encoder.encode(bashEvent(place, noisyLog(20_000).text));
+    runProcess({ argv: [options.binary ?? BINARY, "hook"], stdin, env: place.env, cwd: place.project });
+    cpSync(place.env.CK_HOME ?? "", folder, { recursive: true });
+    return folder;
   } finally {
     place.remove();
   }

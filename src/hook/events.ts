@@ -1,17 +1,19 @@
 import type { EventName, HostEvent } from "../harness/types.ts";
 import type { Effects } from "./effects.ts";
 import type { HookContext } from "./context.ts";
+import { postTool } from "./handlers/post-tool.ts";
 
 export type Handler = (event: HostEvent, context: HookContext) => Effects | Promise<Effects>;
 
 interface HandlerRow {
   readonly id: string;
-  readonly load: () => Promise<Handler>;
+  readonly load: () => Handler | Promise<Handler>;
 }
 
 /** Event → handlers in the order of their effects. An event without a row is answered with nothing. */
 export const HANDLERS: Partial<Record<EventName, readonly HandlerRow[]>> = {
-  PostToolUse: [{ id: "post-tool", load: async () => (await import("./handlers/post-tool.ts")).postTool }],
+  // The event of nearly every call: no module of its own to wait for.
+  PostToolUse: [{ id: "post-tool", load: () => postTool }],
   PostToolBatch: [{
     id: "post-batch",
     load: async () => (await import("./handlers/post-batch.ts")).postBatch,

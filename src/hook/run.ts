@@ -48,7 +48,8 @@ async function answer(event: HostEvent, started: number, runtime: () => Runtime)
   for (const row of rows) {
     try {
       const handler = await row.load();
-      effects.push(await withDeadline(Promise.resolve(handler(event, context)), context.leftMs()));
+      const answered = handler(event, context);
+      effects.push(answered instanceof Promise ? await withDeadline(answered, context.leftMs()) : answered);
     } catch (error) {
       await noteFailure(context, row.id, error);
     }

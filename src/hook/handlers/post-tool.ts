@@ -13,21 +13,21 @@ import { type Effects, NO_EFFECTS } from "../effects.ts";
 /** Below this no rule rewrites anything; a text this short never loads the rest (4 units a token, 200 tokens). */
 const ALWAYS_PASSES_UNITS = 800;
 
-export async function postTool(event: HostEvent, context: HookContext): Promise<Effects> {
+export function postTool(event: HostEvent, context: HookContext): Effects | Promise<Effects> {
   const call = event.tool;
   if (!call) return NO_EFFECTS;
   const kind = kindOf(call.name);
   if (!kind || isExplicitWindow(kind, call)) return NO_EFFECTS;
   const output = toolOutput(call);
   if (!output) {
-    if (holdsLongText(call.response) && !isImage(call)) await noteShape(event, call, context);
-    return NO_EFFECTS;
+    return holdsLongText(call.response) && !isImage(call) ? noteShape(event, call, context) : NO_EFFECTS;
   }
   if (kind !== "Read" && output.savedFile === undefined && unitsOf(output) < ALWAYS_PASSES_UNITS) {
     return NO_EFFECTS;
   }
-  const { shrinkOutput } = await import("../../ops/shrink-output.ts");
-  return shrinkOutput({ event, call, kind, output, context });
+  return import("../../ops/shrink-output.ts").then(({ shrinkOutput }) =>
+    shrinkOutput({ event, call, kind, output, context })
+  );
 }
 
 function kindOf(tool: string): ToolKind | null {
@@ -57,8 +57,8 @@ function isImage(call: ToolCall): boolean {
 }
 
 /** A shape that we do not know: its keys are counted, never its content. */
-async function noteShape(event: HostEvent, call: ToolCall, context: HookContext): Promise<void> {
-  if (context.settings().CK_LOG_OFF) return;
+async function noteShape(event: HostEvent, call: ToolCall, context: HookContext): Promise<Effects> {
+  if (context.settings().CK_LOG_OFF) return NO_EFFECTS;
   const { openSession } = await import("../../ops/session.ts");
   const session = openSession(context.rt, event, context.settings());
   session?.write([{
@@ -66,4 +66,5 @@ async function noteShape(event: HostEvent, call: ToolCall, context: HookContext)
     tool: call.name.slice(0, 80),
     keys: shapeOf(call.response).join(",").slice(0, 800),
   }]);
+  return NO_EFFECTS;
 }
