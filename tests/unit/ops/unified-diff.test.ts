@@ -34,7 +34,10 @@ describe("unifiedDiff()", () => {
       if (after.length === 0 || after.join("") === before.join("")) continue;
       writeFileSync(join(folder, "f"), before.join(""));
       writeFileSync(join(folder, "p"), unifiedDiff("f", before.join(""), after.join("")));
-      const git = Bun.spawnSync(["git", "apply", "-p0", "p"], { cwd: folder, stderr: "pipe" });
+      const git = Bun.spawnSync(["git", "apply", "--whitespace=nowarn", "-p0", "p"], {
+        cwd: folder,
+        stderr: "pipe",
+      });
       expect(git.stderr.toString()).toBe("");
       expect(readFileSync(join(folder, "f"), "utf8")).toBe(after.join(""));
     }
