@@ -18,9 +18,9 @@ function call(tool: string, input: Payload, response: unknown): Delivered {
   return done;
 }
 
-/** Names in four folders, folder by folder. */
+/** Names in nine folders, folder by folder. */
 const paths = (count: number) =>
-  Array.from({ length: count }, (_, i) => `src/area${Math.floor((i * 4) / count)}/file-${i}.ts`);
+  Array.from({ length: count }, (_, i) => `src/area${Math.floor((i * 9) / count)}/file-${i}.ts`);
 
 describe("Glob", () => {
   test("file names come back as an array with the marker and the footer at its end", () => {
