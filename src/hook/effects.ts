@@ -35,8 +35,8 @@ export function fitContext(texts: readonly string[]): string {
       continue;
     }
     const note = "\n[context-kernel] more was left out here: no room at this event";
-    const cut = text.lastIndexOf("\n", room - note.length);
-    return cut > 0 ? out + gap + text.slice(0, cut) + note : out;
+    const cut = Math.max(0, text.lastIndexOf("\n", room - note.length));
+    return out + (cut > 0 ? gap + text.slice(0, cut) : "") + (room >= note.length ? note : "");
   }
   return out;
 }

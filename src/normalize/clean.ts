@@ -13,7 +13,8 @@ const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
 const ESCAPE =
   /\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|\x1b[ -/]*[0-~]/g;
 
-const NUL_SAMPLE_UNITS = 4_000;
+/** The mark of UTF-16, as a reader of bytes shows it. */
+const BYTE_ORDER_MARK = /^(?:\ufffd{1,2}|\xff\xfe|\xfe\xff)/;
 
 export interface CleanOptions {
   /** Keep trailing white space (diffs, Markdown, code). */
@@ -32,7 +33,7 @@ export function cleanLines(text: string, options: CleanOptions): Line[] {
       lines.push(line(options.keepTrailing ? raw : raw.trimEnd(), number));
       continue;
     }
-    const parts = cleanLine(raw, options.keepTrailing);
+    const parts = cleanLine(raw, options);
     // Of several lines made from one, only the last one counts as that line.
     for (let i = 0; i < parts.length; i += 1) {
       lines.push({
@@ -55,22 +56,19 @@ function line(text: string, number: number): Line {
  * terminal shows no NUL at all; in a file a single one may be content.
  */
 function withoutNuls(text: string, keepSingle: boolean): string {
-  if (!text.includes("\0")) return text;
-  if (keepSingle) {
-    let nuls = 0;
-    const sample = Math.min(text.length, NUL_SAMPLE_UNITS);
-    for (let i = 0; i < sample; i += 1) if (text.charCodeAt(i) === 0) nuls += 1;
-    if (nuls * 3 <= sample) return text;
-  }
-  return text.replaceAll("\0", "").replace(/^(?:\ufffd{1,2}|\xff\xfe|\xfe\xff)/, "");
+  if (!text.includes("\0") || (keepSingle && !BYTE_ORDER_MARK.test(text))) return text;
+  return text.replaceAll("\0", "").replace(BYTE_ORDER_MARK, "");
 }
 
-function cleanLine(raw: string, keepTrailing: boolean): string[] {
-  let text = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+function cleanLine(raw: string, options: CleanOptions): string[] {
+  const { keepTrailing } = options;
+  let text = withoutFinalReturns(raw);
   if (INTRODUCER.test(text)) {
     // What is left of a torn sequence must not begin another one.
-    text = text.replace(ESCAPE, "").replace(INTRODUCERS, "");
+    text = withoutFinalReturns(text.replace(ESCAPE, "").replace(INTRODUCERS, ""));
   }
+  // In a file a backspace or a carriage return is content, not a movement of the cursor.
+  if (options.keepEdges) return [text];
   if (text.includes("\b")) text = applyBackspaces(text);
   const parts = text.includes("\r") ? lastWritten(text) : [text];
   return parts.map((part) => {
@@ -79,20 +77,38 @@ function cleanLine(raw: string, keepTrailing: boolean): string[] {
   });
 }
 
-/** Of the CR-separated segments the last non-blank one; earlier ones stay as lines of their own when they are signal. */
+/** CR before LF ends the line; PowerShell writes two. */
+function withoutFinalReturns(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 13) end -= 1;
+  return end === text.length ? text : text.slice(0, end);
+}
+
+/**
+ * Of the CR-separated segments the last non-blank one. An earlier one goes
+ * only when the next one repaints it (equal but for numbers, bars and
+ * spinners) and it is no signal; everything else stays as a line of its own.
+ */
 function lastWritten(text: string): string[] {
-  const segments = text.split("\r");
-  let last = segments.length - 1;
-  while (last > 0 && (segments[last] ?? "").trim() === "") last -= 1;
+  const segments = text.split("\r").filter((segment) => segment.trim() !== "");
   const kept: string[] = [];
-  for (let i = 0; i < last; i += 1) {
-    const segment = segments[i] ?? "";
-    if (segment !== segments[last] && isLogSignal(segment) && kept[kept.length - 1] !== segment) {
-      kept.push(segment);
+  for (let i = 0; i < segments.length; i += 1) {
+    const segment = segments[i] as string;
+    const next = segments[i + 1];
+    if (next === undefined) kept.push(segment);
+    else if (segment === next) continue;
+    else {
+      const key = repaintKey(segment);
+      if ((key !== "" && key !== repaintKey(next)) || isLogSignal(segment)) kept.push(segment);
     }
   }
-  kept.push(segments[last] ?? "");
-  return kept;
+  return kept.length === 0 ? [""] : kept;
+}
+
+const REPAINTED = /[\d.,%#=>\-|/\\\s()[\]:⠀-⣿◐◓◑◒▏▎▍▌▋▊▉█▓▒░━╸╺]+|\b(?:[KMGTkmgt]?i?B|s|ms|eta)\b/g;
+
+function repaintKey(segment: string): string {
+  return segment.slice(0, 400).replace(REPAINTED, "");
 }
 
 /** `x BS x` is bold and `_ BS x` underlined in old pagers; a bare backspace deletes. */

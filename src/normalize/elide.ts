@@ -42,10 +42,16 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
   if (lines.length <= headLines + tailLines + MIN_MIDDLE && fits(lines.map((line) => line.text))) return null;
   const selection = selectLines(lines, context);
   const texts = lines.map((line) => line.text);
-  const attempt = (source: readonly Line[], classes: Uint8Array, flood: Flood): Elision | null => {
+  const attempt = (
+    source: readonly Line[],
+    classes: Uint8Array,
+    flood: Flood,
+    capped = false,
+  ): Elision | null => {
     const rendered = renderElision(source, classes, flood, {
       mode: selection.mode,
       numbered: context.tool === "Read",
+      capped,
     });
     if (!rendered) return null;
     return { ...rendered, elided: true, mode: selection.mode, profile: selection.profile?.id ?? null };
@@ -68,14 +74,16 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
   );
   if (mode === "log") {
     for (const step of [{ keepFirst: 1, keepPaths: true }, { keepFirst: 3, keepPaths: false }]) {
+      if (context.isLate?.()) return null;
       const dense = findFlood(texts, tight, { blocks, force: true, ...step });
       const tried = mayFit(texts, tight, dense, context.maxUnits) ? attempt(lines, tight, dense) : null;
       if (tried && fits(tried.lines)) return tried;
     }
   }
+  if (context.isLate?.()) return null;
   const room = (context.maxUnits ?? 0) - MARKER_ROOM_UNITS;
   const chosen = fitToRoom(texts, tight, mode, room);
-  const third = chosen && attempt(lines, chosen, NO_FLOOD);
+  const third = chosen && attempt(lines, chosen, NO_FLOOD, dropsSignal(tight, chosen));
   if (third && fits(third.lines)) return third;
   const cut = lines.map((
     line,
@@ -84,8 +92,13 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
     : line)
   );
   const last = fitToRoom(cut.map((line) => line.text), tight, mode, room);
-  const fourth = last && attempt(cut, last, NO_FLOOD);
+  const fourth = last && attempt(cut, last, NO_FLOOD, dropsSignal(tight, last));
   return fourth && fits(fourth.lines) ? fourth : null;
+}
+
+/** True when a line of class signal or above had to go. */
+function dropsSignal(wanted: Uint8Array, chosen: Uint8Array): boolean {
+  return wanted.some((level, i) => level >= KEEP.signal && chosen[i] === KEEP.noise);
 }
 
 /** A lower bound of what would be shown, so that hopeless attempts are not written out. */

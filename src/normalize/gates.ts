@@ -63,7 +63,9 @@ export function mayBePaths(sample: readonly string[]): boolean {
     (line) =>
       /^[-dlbcps][rwxsStT-]{9}|^[ MTADRCU?!]{2} \S|^[│├└|`]|^\s{0,20}[\d.,]{1,15}[KMGTB]?\s{1,8}\S{1,400}$|^\s{0,20}\d+ .{0,60}:\d\d /
         .test(line) ||
-      (!line.trim().includes(" ") && line.length < 1_000),
+      (!line.trim().includes(" ") && line.length < 1_000) ||
+      (/^\s{0,20}(?:\.{0,2}[\\/]|[A-Za-z]:[\\/]|[\w .-]{1,80}[\\/])/.test(line.slice(0, 120)) &&
+        !/[:;] |[.:;,]$/.test(line.slice(0, 400))),
   );
 }
 
@@ -82,5 +84,5 @@ const TABLE_SIGNS = [
 
 /** A page with links. */
 export function mayHaveLinks(sample: readonly string[]): boolean {
-  return sample.some((line) => line.includes("http"));
+  return sample.some((line) => line.includes("http") || line.includes("]("));
 }

@@ -61,7 +61,8 @@ function arithmetic(lines: readonly NumberedLine[], column: number, mayGap: bool
       if (difference === 0n) return undefined;
       if (step === null) step = difference;
       else if (difference !== step) {
-        if (gapAfter !== undefined || !mayGap) return undefined;
+        // A gap leaves numbers out; it never turns back.
+        if (gapAfter !== undefined || !mayGap || difference > 0n !== step > 0n) return undefined;
         gapAfter = previous.toString();
       }
     }

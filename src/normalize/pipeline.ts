@@ -42,6 +42,7 @@ export function project(text: string, context: OperatorContext): Projection {
   const unchanged: Projection = { text, elided: false, reports: [] };
   if (text === "" || isFooter(lastLine(text))) return unchanged;
   const projected = runOnce(text, context);
+  if (context.isLate?.()) return unchanged;
   if (projected.text === text || codePoints(projected.text) > codePoints(text)) return unchanged;
   if (isPlain(text, projected)) return projected;
   return runOnce(projected.text, context).text === projected.text ? projected : unchanged;
@@ -91,6 +92,7 @@ export function runOnce(text: string, context: OperatorContext): Projection {
     // A text that holds a marker of ours goes to every operator: its owner leaves it alone.
     const sample = cleaned.includes(MARKER_PREFIX) ? null : sampleLines(lines);
     for (const { id, gate, operator } of STRUCTURED) {
+      if (context.isLate?.()) return { text, elided: false, reports };
       if (sample !== null && !gate(sample, context)) continue;
       const result = operator(cleaned, placed);
       if (result && result.text === cleaned) return { text: cleaned, elided: false, reports };
@@ -115,6 +117,7 @@ export function runOnce(text: string, context: OperatorContext): Projection {
     }
   }
   if (context.mayElide) {
+    if (context.isLate?.()) return { text, elided: false, reports };
     const long = cutLongLines(lines);
     step("long-lines", long.lines);
     elided ||= long.cut;

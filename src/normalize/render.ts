@@ -1,6 +1,6 @@
 import { codePoints, isBlank } from "../base/text.ts";
 import { continuesMarker, elisionMarker, gapMarker, isMarkerLine, similarLines } from "../marker/grammar.ts";
-import type { Flood } from "./floods.ts";
+import { type Flood, NO_FLOOD } from "./floods.ts";
 import { numberingOf } from "./numbering.ts";
 import { foldProgress } from "./progress.ts";
 import { foldRepeats } from "./repeats.ts";
@@ -39,6 +39,8 @@ export interface RenderOptions {
   readonly mode: Mode;
   /** The host numbers the lines (Read): lines behind a gap carry their own numbers. */
   readonly numbered: boolean;
+  /** Signal was dropped to fit under the hard cap; the marker says so. */
+  readonly capped?: boolean;
 }
 
 interface Gap {
@@ -139,7 +141,7 @@ function single(
   let hiddenLines = 0;
   if (end > start) {
     const span = { start, end, units: 0 };
-    out.push(firstMarker(lines, span, options, hidden));
+    out.push(firstMarker(lines, span, options, hidden, flood));
     const middle: Line[] = [];
     for (let i = start; i < end; i += 1) {
       if (hidden[i] === 1) hiddenLines += (lines[i] as Line).count;
@@ -186,6 +188,7 @@ function firstMarker(
   gap: Gap,
   options: RenderOptions,
   hidden: Uint8Array | null,
+  flood: Flood = NO_FLOOD,
 ): string {
   let hiddenCount = 0;
   let points = 0;
@@ -193,7 +196,7 @@ function firstMarker(
   const numbered: { text: string; hidden: boolean }[] = [];
   for (let i = gap.start; i < gap.end; i += 1) {
     const line = lines[i] as Line;
-    const isHidden = hidden === null || hidden[i] === 1;
+    const isHidden = hidden === null || hidden[i] === 1 || flood.grouped.has(i);
     numbered.push({ text: line.text, hidden: isHidden });
     if (isHidden) {
       hiddenCount += line.count;
@@ -206,7 +209,11 @@ function firstMarker(
     from: (lines[gap.start] as Line).from,
     to: (lines[gap.end - 1] as Line).to,
     hidden: hiddenCount,
-    kind: hiddenLabel,
+    kind: options.capped
+      ? `${hiddenLabel} and signal (size cap)`
+      : flood.grouped.size > 0
+      ? `${hiddenLabel} and similar`
+      : hiddenLabel,
     tokens: Math.max(1, Math.floor(points / 4)),
     ...(numbering ? { numbering } : {}),
     ...(keptCount > 0 ? { kept: { count: keptCount, kind: keptLabel } } : {}),

@@ -41,7 +41,7 @@ export function lineShapes(texts: readonly string[], isWanted: (at: number) => b
     const first = common(part.first);
     const second = common(part.second);
     // Nothing of it is known: a kind of its own.
-    if (first === "*" && second === "*" && part.last !== "#") return `${at}`;
+    if (first === "*" && (second === "*" || part.second === "")) return `${at}`;
     return `${part.indent}|${first} ${second}|${part.last}`;
   });
 }

@@ -38,6 +38,8 @@ export interface OperatorContext {
   readonly mayElide: boolean;
   /** Line number in the original of a line of the cleaned text (both from 1), where they differ. */
   readonly lineAt?: (line: number) => number;
+  /** Asked between the steps; true: the host will not wait for more. */
+  readonly isLate?: () => boolean;
   /** Profiles of the user, already checked. */
   readonly userProfiles?: readonly import("./profiles/profile.ts").Profile[];
 }

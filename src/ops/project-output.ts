@@ -30,6 +30,8 @@ export interface ProjectionRequest {
   /** False: markers and footer carry no recall hint (normalize without --park). */
   readonly hints?: boolean;
   readonly userProfiles?: readonly Profile[];
+  /** True: the host will not wait for more work. */
+  readonly isLate?: () => boolean;
 }
 
 export interface Replacement {
@@ -57,7 +59,9 @@ export function maxUnitsOf(tool: ToolKind): number | null {
 
 /** The replacement, or null when the text should pass as it is. */
 export function projectParts(request: ProjectionRequest): Replacement | null {
-  return (request.park ? attempt(request, true) : null) ?? attempt(request, false);
+  const elided = request.park ? attempt(request, true) : null;
+  if (elided || request.isLate?.()) return elided;
+  return attempt(request, false);
 }
 
 function attempt(request: ProjectionRequest, mayElide: boolean): Replacement | null {
@@ -71,6 +75,7 @@ function attempt(request: ProjectionRequest, mayElide: boolean): Replacement | n
   if (!isWorthIt(before, sum(projections.map((projection) => estimateTokens(projection.text))))) return null;
   const isKept = projections.map((projection, n) => !pays(request, projection, originals[n] as Measured));
   if (isKept.every(Boolean)) return null;
+  if (request.isLate?.()) return null;
   const keys: string[] = [];
   const parts: string[] = [];
   for (const [n, projection] of projections.entries()) {
@@ -91,7 +96,7 @@ function attempt(request: ProjectionRequest, mayElide: boolean): Replacement | n
   ) return null;
   return {
     parts,
-    elided: keys.length > 0,
+    elided: projections.some((projection, n) => projection.elided && !isKept[n]),
     beforeTokens: before,
     afterTokens: after,
     beforePoints: sum(originals.map(({ points }) => points)),
@@ -152,6 +157,7 @@ function contextOf(request: ProjectionRequest, mayElide: boolean, share: number)
       ? null
       : Math.max(1, Math.floor((cap - FOOTER_ROOM_UNITS * request.parts.length) * share)),
     mayElide,
+    ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
     ...(request.userProfiles === undefined ? {} : { userProfiles: request.userProfiles }),
   };
 }

@@ -10,7 +10,7 @@ export function sessionBrief(settings: SettingValues): string {
     ? `A parked original comes back with \`${programPath()} recall KEY --grep PATTERN\` or \`--lines A-B\`; the key stands in the footer. `
     : "";
   return "[context-kernel] Long tool outputs arrive shrunk: lines that begin with [context-kernel: say which original lines are hidden, " +
-    "and the last line says how much (token counts are estimates: characters / 4). Errors, warnings and summaries are kept. " +
+    "and the last line says how much (token counts are estimates: characters / 4). Errors, warnings and summaries are kept unless the marker says otherwise. " +
     parked +
-    "To page-fault, repeat the same Read or command: after a shrunk or UNCHANGED/IDENTICAL answer the next one passes in full.";
+    "A repeated Read or shell command (up to 30,000 characters) passes in full after a shrunk or UNCHANGED/IDENTICAL answer; for anything longer use recall.";
 }

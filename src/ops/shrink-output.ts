@@ -106,6 +106,7 @@ function projected(
     scale,
     settings,
     program: programPath(),
+    isLate: () => context.leftMs() < MIN_LEFT_MS,
     asList: output.form === "paths",
     userProfiles: kind === "Read" ? [] : loadAcceptedProfiles(session.state),
     ...(settings.CK_PARK ? { park: (text: string) => parkOriginal(session, request, text, settings) } : {}),

@@ -80,7 +80,7 @@ export const SETTINGS = [
     max: 1_000_000,
     unit: "tokens",
     setBy: "user",
-    says: "An explicit extraction (sed -n, jq, recall) passes in full up to this estimate.",
+    says: "An explicit extraction (sed -n, head, recall) passes in full up to this estimate.",
   },
   {
     key: "CK_GREP_PER_FILE",

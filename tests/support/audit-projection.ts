@@ -97,10 +97,8 @@ export function auditProjection(original: string, output: string): string[] {
     for (; k < shown.length && seen < kept; k += 1) {
       const text = shown[k] as string;
       const similar = SIMILAR.exec(text);
-      if (similar) {
-        seen += Number(similar[1]);
-        continue;
-      }
+      // What a group counts is among the hidden lines.
+      if (similar) continue;
       const counted = COUNTED.exec(text);
       const base = counted?.[1] ?? text;
       let hit = find(text, cursor, to);
