@@ -77,9 +77,14 @@ async function runSuite(suite: string): Promise<Totals> {
   return code !== 0 && counted.failed === 0 ? addTotals(counted, { ...NO_TESTS, failed: 1 }) : counted;
 }
 
+/** What a person gives the tests themselves. */
+const TEST_ONLY: ReadonlySet<string> = new Set(["CK_SEED", "CK_TEST_LONG"]);
+
 /** The developer's own settings must not reach a test. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !name.startsWith("CK_") && !name.startsWith("CLAUDE_")),
+    Object.entries(env).filter(([name]) =>
+      (TEST_ONLY.has(name) || !name.startsWith("CK_")) && !name.startsWith("CLAUDE_")
+    ),
   );
 }

@@ -166,13 +166,17 @@ export function countSuffix(
 
 export const READ_HINT = " [ELIDED copy: re-read this file for all of it, or a range with offset/limit]";
 
+/** The program as one word of a shell, the same in a hint and in the permission for it. */
+export function programWord(program: string): string {
+  return /^[A-Za-z0-9_./:+@%=-]+$/.test(program) ? program : `"${program.replace(/["$`]/g, "\\$&")}"`;
+}
+
 /**
  * @param program absolute path of the binary; quoted only when it needs it, as a shell reads it back
  * @param term how long recall holds, as a length of time: "24h"
  */
 export function parkedHint(program: string, key: string, term: string): string {
-  const word = /^[A-Za-z0-9_./:\\+@%=-]+$/.test(program) ? program : `"${program.replace(/["$`]/g, "\\$&")}"`;
-  return ` [parked ${term}: ${word} recall ${key} --grep PATTERN | --lines A-B]`;
+  return ` [parked ${term}: ${programWord(program)} recall ${key} --grep PATTERN | --lines A-B]`;
 }
 
 /**

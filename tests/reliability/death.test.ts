@@ -16,7 +16,7 @@ import { loadCopy } from "../../src/store/reads.ts";
 import { openState, type State } from "../../src/store/state.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { startWorker, temporaryFolder } from "../support/processes.ts";
-import { type Random, testRandom } from "../support/random.ts";
+import { IS_LONG, type Random, testRandom } from "../support/random.ts";
 
 // Machines differ; a test that hangs is ended all the same.
 setDefaultTimeout(600_000);
@@ -24,7 +24,7 @@ setDefaultTimeout(600_000);
 const KINDS = ["session", "park", "copy", "ledger", "document", "first"] as const;
 type Kind = typeof KINDS[number];
 
-const MOMENTS = process.env.CK_TEST_LONG === "1" ? 500 : 60;
+const MOMENTS = IS_LONG ? 500 : 60;
 /** Two cores are kept busy; more would only wait. */
 const AT_ONCE = 4;
 const home = temporaryFolder("death");

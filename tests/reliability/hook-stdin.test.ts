@@ -7,7 +7,7 @@ import { cleanEnvironment, temporaryFolder, TESTED } from "../support/binary.ts"
 import { replyProblems } from "../support/hook-replies.ts";
 import { logText } from "../support/hook-texts.ts";
 import { recorded } from "../support/recorded.ts";
-import { IS_LONG } from "../support/texts.ts";
+import { IS_LONG } from "../support/random.ts";
 
 const MIB = 1024 * 1024;
 const SIZES: readonly number[] = IS_LONG ? [1, 10, 100] : [1, 20];

@@ -11,7 +11,7 @@ import { replyProblems } from "../support/hook-replies.ts";
 import { FAILURE, keysIn, logText } from "../support/hook-texts.ts";
 import { CAN_MOUNT, type Home, poorHomes } from "../support/poor-homes.ts";
 import { type Payload, recorded } from "../support/recorded.ts";
-import { IS_LONG } from "../support/texts.ts";
+import { IS_LONG } from "../support/random.ts";
 
 const isLinux = process.platform === "linux";
 const root = temporaryFolder("ck-poor-");

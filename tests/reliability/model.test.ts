@@ -12,7 +12,7 @@ import { type Project, projectOf } from "../../src/store/project.ts";
 import type { State } from "../../src/store/state.ts";
 import type { Files } from "../../src/base/runtime.ts";
 import { type Fake, fakeRuntime, mustOpen } from "../support/fake-runtime.ts";
-import { noise, runSeed } from "../support/random.ts";
+import { IS_LONG, noise, runSeed } from "../support/random.ts";
 
 // Machines differ; a test that hangs is ended all the same.
 setDefaultTimeout(180_000);
@@ -26,7 +26,7 @@ const TEXTS = [
   "delta\n".repeat(300),
   noise(5, 3_000),
 ] as const;
-const SEQUENCES = process.env.CK_TEST_LONG === "1" ? 10_000 : 1_000;
+const SEQUENCES = IS_LONG ? 10_000 : 1_000;
 
 type Step =
   | { readonly do: "park"; readonly text: number; readonly dieAt: number }

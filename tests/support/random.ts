@@ -11,11 +11,14 @@ export interface Random {
 /** Seed of the normal share, which is the same in every run; the long share takes one from the clock. */
 const NORMAL_SEED = 20_261_130;
 
+/** Whether this is the long share: `bun run test:long` sets TEST_LONG, a person may set CK_TEST_LONG. */
+export const IS_LONG = process.env.CK_TEST_LONG === "1" || process.env.TEST_LONG === "1";
+
 /** The seed of this run: CK_SEED, or that of its share. */
 export function runSeed(): number {
   const given = Number(process.env.CK_SEED ?? "");
   if (Number.isInteger(given) && given > 0) return given;
-  return process.env.CK_TEST_LONG === "1" ? Date.now() % 2_147_483_647 : NORMAL_SEED;
+  return IS_LONG ? Date.now() % 2_147_483_647 : NORMAL_SEED;
 }
 
 /** A generator with a seed of its own; `mulberry32`. */

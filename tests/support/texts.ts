@@ -1,3 +1,4 @@
+import { IS_LONG } from "./random.ts";
 import fc from "fast-check";
 
 /** Generated tool outputs: mixtures of what real tools print, with the awkward parts made common. */
@@ -158,9 +159,6 @@ export function outputText(options: TextOptions): fc.Arbitrary<string> {
 export function seed(): number {
   return Number(process.env.CK_SEED ?? 20_261_130);
 }
-
-/** Whether this is the long share: `bun run test:long` sets TEST_LONG, a person may set CK_TEST_LONG. */
-export const IS_LONG = process.env.CK_TEST_LONG === "1" || process.env.TEST_LONG === "1";
 
 /** Runs of a law in the normal share and in the long one. */
 export function runs(normal: number, long: number): number {

@@ -3,6 +3,7 @@
  * are recognised there, of whatever version and path. Pure; no file access.
  */
 import { baseName } from "../../base/text.ts";
+import { programWord } from "../../marker/grammar.ts";
 
 /** One event that we register for. */
 export interface HookRow {
@@ -52,7 +53,7 @@ export function statusLineEntry(program: string): Record<string, unknown> {
 
 /** Lets `recall` run without a question. The path is quoted as the hint in a footer quotes it: the host compares words. */
 export function permissionRule(program: string): string {
-  return `Bash(${/^[A-Za-z0-9_./:\\+@%=-]+$/.test(program) ? program : `"${program}"`} recall:*)`;
+  return `Bash(${programWord(program)} recall:*)`;
 }
 
 /** The program of a hook handler that is ours, or null. */
@@ -90,12 +91,14 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** A word that POSIX shells and Git Bash read back as `path`. */
 export function shellWord(path: string): string {
   if (/^[A-Za-z0-9_./:@%+=-]+$/.test(path)) return path;
-  return path.includes("\\") ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
+  return path.includes("\\") ? programWord(path) : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function unquoted(word: string): string | null {
   const mark = word.charAt(0);
   if (mark !== '"' && mark !== "'") return word;
   if (word.length < 2 || !word.endsWith(mark)) return null;
-  return mark === "'" ? word.slice(1, -1).replaceAll(`'\\''`, "'") : word.slice(1, -1);
+  return mark === "'"
+    ? word.slice(1, -1).replaceAll(`'\\''`, "'")
+    : word.slice(1, -1).replace(/\\(["$`])/g, "$1");
 }

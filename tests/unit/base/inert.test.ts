@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { IS_LONG } from "../../support/random.ts";
 import { inert, inertLine } from "../../../src/base/inert.ts";
 
 /** What may reach a terminal: no control but LF and tab, nothing that hides or reorders text. */
@@ -45,7 +46,7 @@ describe("inert()", () => {
         expect(once.isWellFormed()).toBe(true);
         expect(inert(once)).toBe(once);
       }),
-      { numRuns: process.env.TEST_LONG === "1" ? 20_000 : 1_000 },
+      { numRuns: IS_LONG ? 20_000 : 1_000 },
     );
   });
 });

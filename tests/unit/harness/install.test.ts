@@ -11,7 +11,7 @@ import { type InstallWishes, planInstall, planUninstall } from "../../../src/har
 import { parkedHint } from "../../../src/marker/grammar.ts";
 import { survey } from "../../../src/harness/claude-code/survey.ts";
 import { HANDLED_EVENTS as ANSWERED } from "../../../src/hook/events.ts";
-import { testRandom } from "../../support/random.ts";
+import { IS_LONG, testRandom } from "../../support/random.ts";
 import { anySettings } from "../../support/settings-texts.ts";
 
 const PROGRAM = "/opt/ck/ck-bin";
@@ -21,7 +21,7 @@ const WISHES: InstallWishes = {
   statusLine: "keep",
   permission: true,
 };
-const RUNS = process.env.TEST_LONG === "1" ? 5_000 : 200;
+const RUNS = IS_LONG ? 5_000 : 200;
 
 function planned(text: string | null, wishes: Partial<InstallWishes> = {}) {
   const plan = planInstall(text, { ...WISHES, ...wishes });
@@ -99,6 +99,8 @@ describe("planInstall()", () => {
         "/opt/my tools/ck-bin",
         "/opt/tools (x)/ck-bin",
         "C:\\Program Files\\ck-bin.exe",
+        "C:\\tools\\ck-bin.exe",
+        '/opt/a "b" $HOME `x`/ck-bin',
       ]
     ) {
       const words =
