@@ -13,6 +13,9 @@ import { ROOT } from "./compile.ts";
 import { addTotals, closingLine, NO_TESTS, readJunit, type Totals } from "./junit.ts";
 
 const SUITES = ["unit", "property", "golden", "reliability", "blackbox"];
+/** What a person gives the tests themselves. */
+const TEST_ONLY: ReadonlySet<string> = new Set(["CK_SEED", "CK_TEST_LONG"]);
+
 /** `--long`: the same laws with more runs (TEST_LONG=1), and what only runs there. */
 const LONG_SUITES = ["property", "reliability", "long"];
 const E2E_SUITES = ["e2e"];
@@ -76,9 +79,6 @@ async function runSuite(suite: string): Promise<Totals> {
   // A file that does not load fails the run without being a test.
   return code !== 0 && counted.failed === 0 ? addTotals(counted, { ...NO_TESTS, failed: 1 }) : counted;
 }
-
-/** What a person gives the tests themselves. */
-const TEST_ONLY: ReadonlySet<string> = new Set(["CK_SEED", "CK_TEST_LONG"]);
 
 /** The developer's own settings must not reach a test. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
