@@ -1,0 +1,90 @@
+// line-capped: file
+// Data (a table, hence long): migrations and database clients.
+import type { ProfileEntry } from "./profile.ts";
+
+export const DATABASES: readonly ProfileEntry[] = [
+  {
+    id: "migrate",
+    says: "Applied and pending migrations, SQL errors, verdict; alembic, prisma, django, rails, flyway, knex",
+    commands: [
+      "alembic",
+      "prisma",
+      "manage.py migrate",
+      "rails db:migrate",
+      "rake db:migrate",
+      "flyway",
+      "liquibase",
+      "knex",
+      "sequelize",
+      "typeorm",
+      "goose",
+      "dbmate",
+      "drizzle-kit",
+      "sqlx migrate",
+      "diesel",
+    ],
+    hints: [
+      "Running upgrade",
+      "migrations found",
+      "[alembic",
+      "Prisma schema",
+      "  Applying ",
+      "== 20",
+      "Migrating schema",
+    ],
+    rules: () => ({
+      shape: [
+        /^INFO {1,3}\[alembic\b/,
+        /^Prisma schema loaded from/,
+        /^ {2}Applying \S{1,200}\.\.\. ?(?:OK|FAILED|FAKED)?/,
+        /^== \d{8,14} \w{1,100}: (?:migrat|revert)/,
+        /^(?:Migrating schema|Successfully applied|Successfully validated|Batch \d+ run)/,
+        /^Applying migration `/,
+        /^ {2}└─ migration\.sql$/,
+        /^The following migration/,
+      ],
+      shapeHits: 2,
+      verdict: [
+        /^INFO {1,3}\[alembic\.\w[\w.]{0,80}\] Detected/,
+        /^(?:Successfully applied|Successfully validated|Batch \d+ run|All migrations|Your database is now|Already in sync|No pending)/,
+        /^Error: P\d{4}/,
+        /^Database error code/,
+        /^sqlalchemy\.exc\.|^psycopg2?\.|^FAILED: /,
+      ],
+      keep: [/^Migrating schema/, /^Migration name: /, /^Datasource "/],
+      noise: [/^ {3}-> [\d.]+s$/],
+      items: [{
+        row: /^ {2}Applying \S|^Applying migration|^== \d{8,14}|Running upgrade/,
+        keepUpTo: 40,
+        first: 5,
+        last: 10,
+      }],
+    }),
+  },
+  {
+    id: "sql",
+    says: "Heading and rows of a result, counts, errors, plan nodes",
+    commands: ["psql", "mysql", "sqlite3", "mariadb", "clickhouse-client", "duckdb", "cqlsh", "sqlcmd"],
+    hints: [" rows)", " rows in set", "---+---", "-+-", "Execution Time", "cost="],
+    rules: () => ({
+      shape: [
+        /^[-+]{5,2000}$/,
+        /^\(\d+ rows?\)$/,
+        /^\d+ rows? in set/,
+        /^ {0,40}(?:->|Seq Scan|Index|Hash|Sort|Limit|Nested Loop|Aggregate|Gather).{0,200}\(cost=/,
+        /^[│|] .{1,1900} [│|]$/,
+      ],
+      shapeHits: 2,
+      verdict: [
+        /^\(\d+ rows?\)/,
+        /^\d+ rows? in set/,
+        /^(?:ERROR|FATAL|HINT|DETAIL|LINE \d+|CONTEXT|STATEMENT): /,
+        /^(?:Planning|Execution) Time/,
+        /^(?:INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|COPY|SELECT) \d/,
+      ],
+      keep: [/\(cost=/, /^ {0,40}(?:Rows Removed|Filter|Index Cond|Hash Cond|Sort Key|Buffers)/],
+      noise: [/^[-+]{5,2000}$/],
+      items: [{ row: /^ ?\S.{0,1900} \| .{0,60}/, keepUpTo: 60, first: 25, last: 10 }],
+    }),
+  },
+];

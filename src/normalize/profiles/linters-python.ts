@@ -1,0 +1,158 @@
+// line-capped: file
+// Data (a table, hence long): linters, formatters and type checkers of Python.
+import type { ProfileEntry } from "./profile.ts";
+
+export const PYTHON_LINTERS: readonly ProfileEntry[] = [
+  {
+    id: "ruff",
+    says: "Findings with their rule and place, each rule, totals",
+    commands: ["ruff", "ruff check", "ruff format", "black", "isort"],
+    hints: ["would reformat", "reformatted ", " --> ", "[*]", "All checks passed"],
+    rules: () => ({
+      shape: [
+        /^\S{1,300}\.(?:py|pyi|ipynb):\d{1,7}:\d{1,5}: [A-Z]{1,5}\d{2,4}\b/,
+        /^[A-Z]{1,5}\d{2,4} (?:\[\*\] )?\S/,
+        /^Found \d+ errors?/,
+        /^(?:would reformat|reformatted|error: cannot format) \S/,
+        /^\[\*\] \d+ fixable with/,
+      ],
+      shapeHits: 2,
+      verdict: [
+        /^Found \d+ errors?/,
+        /^\[\*\] \d+ fixable/,
+        /^All checks passed/,
+        /^\d+ files? (?:would be |left |reformatted|already)/,
+        /^No fixes available/,
+      ],
+      serious: [/\b(?:E9\d\d|F\d{3}|E999|S\d{3})\b/],
+      keep: [
+        /^error: cannot format /,
+      ],
+      noise: [/^ {0,8}\d{0,6} {0,3}\| {0,200}[~^]*/],
+      items: [{
+        row: /\.(?:py|pyi|ipynb):\d{1,7}:\d{1,5}: /,
+        kind: /: ([A-Z]{1,5}\d{2,4})\b/,
+        keepUpTo: 60,
+        first: 12,
+        last: 4,
+      }, {
+        row: /^[A-Z]{1,5}\d{2,4} (?:\[\*\] )?\S/,
+        kind: /^([A-Z]{1,5}\d{2,4}) /,
+        place: /^ {1,8}--> \S/,
+        keepUpTo: 60,
+        first: 12,
+        last: 4,
+      }, {
+        row: /^(?:would reformat|reformatted) /,
+        keepUpTo: 30,
+        first: 8,
+        last: 3,
+      }],
+    }),
+  },
+  {
+    id: "flake8",
+    says: "Findings of each code, serious codes first, counts",
+    commands: ["flake8", "pycodestyle", "pyflakes", "pydocstyle", "pylama"],
+    hints: [": E1", ": E2", ": E3", ": E5", ": E7", ": W2", ": W3", ": W5", ": F4", ": F8", ": C9"],
+    rules: () => ({
+      shape: [/^\S.{0,300}\.pyi?:\d{1,7}(?::\d{1,5})?:? (?:[A-Z]{1,5}\d{1,4} \S|in (?:public|private))/],
+      verdict: [/^\d{1,8}$/, /^\d{1,8} {2,8}[A-Z]{1,4}\d{2,4} /],
+      serious: [/:\d{1,5}:? (?:E9\d\d|E7\d\d|F\d{3}|C9\d\d|W6\d\d|B\d{3}|S\d{3}) /],
+      keep: [/^\S.{0,300}\.pyi?:\d{1,7} (?:in|at) /],
+      noise: [],
+      items: [
+        {
+          row: /\.pyi?:\d{1,7}:\d{1,5}:? (?:E9|E7|F\d|C9|W6|B\d|S\d)/,
+          kind: /:\d{1,5}:? ([A-Z]{1,5}\d{1,4}) /,
+          keepUpTo: 60,
+          first: 40,
+          last: 10,
+        },
+        {
+          row: /\.pyi?:\d{1,7}:\d{1,5}:? [A-Z]/,
+          kind: /:\d{1,5}:? ([A-Z]{1,5}\d{1,4}) /,
+          keepUpTo: 60,
+          first: 10,
+          last: 4,
+        },
+      ],
+    }),
+  },
+  {
+    id: "pylint",
+    says: "Module headers, errors and warnings before conventions, each message, score",
+    commands: ["pylint", "pylint-exit"],
+    hints: ["************* Module", "Your code has been rated"],
+    rules: () => ({
+      shape: [
+        /^\*{13} Module \S/,
+        /^\S.{0,300}:\d{1,7}:\d{1,5}: [CRWEFI]\d{4}: /,
+        /^Your code has been rated at/,
+      ],
+      shapeHits: 2,
+      verdict: [/^Your code has been rated/, /^\d+ (?:error|warning|convention|refactor)/],
+      serious: [/:\d{1,7}:\d{1,5}: [WEF]\d{4}: /],
+      keep: [/^\*{13} Module \S/, /^(?:Report|Statistics|Messages|Raw metrics)/],
+      noise: [],
+      items: [
+        {
+          row: /:\d{1,7}:\d{1,5}: [EFW]\d{4}: /,
+          kind: /: ([CRWEFI]\d{4}): /,
+          keepUpTo: 60,
+          first: 30,
+          last: 8,
+        },
+        {
+          row: /:\d{1,7}:\d{1,5}: [CRI]\d{4}: /,
+          kind: /: ([CRWEFI]\d{4}): /,
+          keepUpTo: 60,
+          first: 4,
+          last: 2,
+        },
+      ],
+    }),
+  },
+  {
+    id: "mypy",
+    says: "Errors of each code with their notes, totals; also pyright",
+    commands: ["mypy", "dmypy", "pyright", "basedpyright", "pyre", "ty"],
+    hints: [
+      "[attr-defined]",
+      "[arg-type]",
+      "[assignment]",
+      "[union-attr]",
+      "[name-defined]",
+      "[import",
+      "[return-value]",
+      "[no-untyped-def]",
+      "[call-arg]",
+      "[misc]",
+      "[index]",
+      "[override]",
+      " source file",
+      " - error: ",
+      "Success: no issues",
+    ],
+    rules: () => ({
+      shape: [
+        /^\S.{0,300}\.pyi?:\d{1,7}(?::\d{1,5})?: (?:error|note|warning): /,
+        /^Found \d+ errors? in \d+ files?/,
+        /^ {2}\S.{0,300}\.pyi?:\d{1,7}:\d{1,5} - (?:error|warning|information): /,
+        /^\d+ errors?, \d+ warnings?, \d+ informations?/,
+      ],
+      shapeHits: 2,
+      verdict: [/^Found \d+ errors?/, /^Success: no issues/, /^\d+ errors?, \d+ warnings?/],
+      serious: [/\.pyi?:\d{1,7}(?::\d{1,5})?: error: /, / - error: /],
+      keep: [/: note: (?!See https|Error code)/, /^\/\S{1,300}\.py$/],
+      noise: [/: note: (?:See https|Error code)/],
+      items: [{
+        row: /\.pyi?:\d{1,7}(?::\d{1,5})?(?:: | - )error: /,
+        kind: /[[(]([\w-]{3,60})[\])]$/,
+        keepUpTo: 60,
+        first: 25,
+        last: 5,
+      }],
+    }),
+  },
+];
