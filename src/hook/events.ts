@@ -10,7 +10,11 @@ interface HandlerRow {
   readonly load: () => Handler | Promise<Handler>;
 }
 
-/** Event → handlers in the order of their effects. An event without a row is answered with nothing. */
+/**
+ * Event → handlers in the order of their effects. An event without a row is
+ * answered with nothing. A row that fails does not stop the next one: what can
+ * fail on its own is a row of its own.
+ */
 export const HANDLERS: Partial<Record<EventName, readonly HandlerRow[]>> = {
   // The event of nearly every call: no module of its own to wait for.
   PostToolUse: [{ id: "post-tool", load: () => postTool }],
@@ -19,12 +23,18 @@ export const HANDLERS: Partial<Record<EventName, readonly HandlerRow[]>> = {
     load: async () => (await import("./handlers/post-batch.ts")).postBatch,
   }],
   SessionStart: [{
-    id: "session-start",
-    load: async () => (await import("./handlers/session-start.ts")).sessionStart,
+    id: "session-forget",
+    load: async () => (await import("./handlers/session-start.ts")).forgetDeliveries,
+  }, {
+    id: "session-brief",
+    load: async () => (await import("./handlers/session-start.ts")).brief,
   }],
   SessionEnd: [{
-    id: "session-end",
-    load: async () => (await import("./handlers/session-end.ts")).sessionEnd,
+    id: "session-settle",
+    load: async () => (await import("./handlers/session-end.ts")).settlePending,
+  }, {
+    id: "session-sweep",
+    load: async () => (await import("./handlers/session-end.ts")).sweep,
   }],
   PreCompact: [{
     id: "pre-compact",

@@ -1,12 +1,12 @@
 import { HOOK_DEADLINE_MS } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
-import { decodeEvent } from "../harness/claude-code/payload.ts";
+import { decodeEvent, isLiteral, takesLiterally } from "../harness/claude-code/payload.ts";
 import { encodeReply } from "../harness/claude-code/response.ts";
 import type { HostEvent } from "../harness/types.ts";
 import type { HookContext } from "./context.ts";
 import { type Effects, fitContext, mergeEffects, NO_EFFECTS } from "./effects.ts";
 import { HANDLERS } from "./events.ts";
-import { readStdin } from "./stdin.ts";
+import { readStdin, type StdinInput } from "./stdin.ts";
 
 /**
  * One event: read, decode, dispatch, encode, one write. This is the only
@@ -29,18 +29,20 @@ export async function runHook(): Promise<void> {
   process.exit(0);
 }
 
-/** What is printed for some bytes on stdin; null stands for input above the cap. */
+/** What is printed for the input of one event. */
 export async function replyTo(
-  input: Uint8Array | null,
+  { bytes, isWhole }: StdinInput,
   started: number,
   runtime: () => Runtime = realRuntime,
 ): Promise<string> {
-  const event = input === null ? null : decodeEvent(parse(input));
-  return event === null ? "{}" : await answer(event, started, runtime);
+  const payload = isWhole ? parse(bytes) : null;
+  const event = decodeEvent(payload);
+  if (event !== null) return await answer(event, started, runtime);
+  return takesLiterally(payload, bytes) ? "" : "{}";
 }
 
 async function answer(event: HostEvent, started: number, runtime: () => Runtime): Promise<string> {
-  const nothing = event.name === "PreCompact" ? "" : "{}";
+  const nothing = isLiteral(event.name) ? "" : "{}";
   const rows = HANDLERS[event.name];
   if (!rows) return nothing;
   const context = hookContext(started, runtime);
@@ -94,14 +96,23 @@ function withDeadline(work: Promise<Effects>, leftMs: number): Promise<Effects> 
 
 async function noteFailure(context: HookContext, where: string, error: unknown): Promise<void> {
   try {
-    const [{ openState }, { recordFailure }] = await Promise.all([
-      import("../store/state.ts"),
+    const [{ openLoggedState }, { recordFailure }] = await Promise.all([
+      import("../ops/open-state.ts"),
       import("../store/failures.ts"),
     ]);
-    const state = openState(context.rt);
+    const state = openLoggedState(context.rt, logSetting(context));
     if (state.ok) recordFailure(state.value, error instanceof Error ? error.name : "bug", `hook/${where}`);
   } catch {
     // Counting a failure must not become one.
+  }
+}
+
+/** Reading the settings may be what failed; then the environment decides. */
+function logSetting(context: HookContext): { readonly CK_LOG_OFF: boolean } {
+  try {
+    return context.settings();
+  } catch {
+    return { CK_LOG_OFF: false };
   }
 }
 

@@ -4,10 +4,12 @@ import { RECALL_MAX_LINES } from "../base/limits.ts";
 import { appendSession } from "../store/journal.ts";
 import { isLogOff } from "../store/failures.ts";
 import type { Recalled } from "../store/parked.ts";
-import { openState, type State } from "../store/state.ts";
+import type { State } from "../store/state.ts";
 import { estimateTokens } from "../tokens/estimate.ts";
 import type { CommandContext } from "./command.ts";
 import { compilePattern, searchLines } from "./line-search.ts";
+import { loadSettings } from "./load-settings.ts";
+import { openLoggedState } from "./open-state.ts";
 import { programPath } from "./program.ts";
 import { listFrom, recallFrom, recallProjects, type ScopedEntry } from "./recall-scope.ts";
 import { sayError } from "./say-error.ts";
@@ -20,7 +22,7 @@ const DEFAULT_CONTEXT = 2;
 
 export async function run(context: CommandContext): Promise<number> {
   const { args, runtime, terminal } = context;
-  const state = openState(runtime);
+  const state = openLoggedState(runtime, loadSettings(runtime).values);
   if (!state.ok) return sayError(terminal, state.error);
   const key = args.positionals[0];
   const search = args.text("search");

@@ -7,10 +7,10 @@ import { recordFailure } from "../store/failures.ts";
 import { appendSession, projectRecord, readSession } from "../store/journal.ts";
 import { hookProject, type Project } from "../store/project.ts";
 import type { JournalRecord } from "../store/record.ts";
-import { openState, type State } from "../store/state.ts";
+import type { State } from "../store/state.ts";
 import { estimateWindow } from "../tokens/window.ts";
 import type { Pressure } from "./rate.ts";
-import { withLogSetting } from "./load-settings.ts";
+import { openLoggedState } from "./open-state.ts";
 import { type CanaryRules, foldSession, type SessionState } from "./session-state.ts";
 
 /** The session of one hook call: its state, its project, and what it will write. */
@@ -29,7 +29,7 @@ const CONTEXT_FRESH_MS = 20_000;
 /** Opens the session of an event; null when there is no usable state or no session id. */
 export function openSession(rt: Runtime, event: HostEvent, settings: SettingValues): Session | null {
   if (event.sessionId === "") return null;
-  const state = openState(withLogSetting(rt, settings));
+  const state = openLoggedState(rt, settings);
   if (!state.ok) return null;
   const records = readSession(state.value, event.sessionId);
   if (!records.ok) {

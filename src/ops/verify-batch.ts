@@ -49,12 +49,14 @@ export function verifyBatch(rt: Runtime, event: HostEvent, settingsOf: () => Set
   }
   if (verdicts.length + drops.length === 0) return null;
   const settings = settingsOf();
+  // The settings are read only now: most batches have nothing to settle.
+  const logged = { ...state.value, rt: withLogSetting(rt, settings) };
   const more = settings.CK_CANARY ? [...verdicts, ...drops] : drops;
   const written = appendSession(state.value, event.sessionId, more);
-  if (!written.ok) recordFailure(state.value, written.error.code, "canary/session");
+  if (!written.ok) recordFailure(logged, written.error.code, "canary/session");
   if (!settings.CK_CANARY) return null;
-  const booked = appendLedger({ ...state.value, rt: withLogSetting(rt, settings) }, ledger);
-  if (!booked.ok) recordFailure(state.value, booked.error.code, "canary/ledger");
+  const booked = appendLedger(logged, ledger);
+  if (!booked.ok) recordFailure(logged, booked.error.code, "canary/ledger");
   const before = foldSession(records.value, "", canaryRules(settings)).canary;
   const after = foldSession([...records.value, ...more], "", canaryRules(settings)).canary;
   return alertOf(before, after, settings);

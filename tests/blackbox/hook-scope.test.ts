@@ -1,5 +1,7 @@
 /** Which copies the model still has: scope of sub-agents, compaction, altered deliveries, page faults. */
 import { describe, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { FAILURE, keysIn, largeFile, logText, smallFile } from "../support/hook-texts.ts";
 import { type Delivered, hookWorld, type World } from "../support/hook-world.ts";
 import type { Payload } from "../support/recorded.ts";
@@ -173,4 +175,15 @@ test("asking again converges: shrunk, full, marker, full, whatever comes between
     world.read(`/p/${n}.ts`, SMALL, AGENT);
   }
   expect(seen).toEqual(["shrunk", "full", "marker", "full"]);
+});
+
+test("CK_LOG_OFF in settings.json: what comes back by a recall is counted nowhere", () => {
+  for (const [off, counted] of [[true, 0], [false, 1]] as const) {
+    const world = hookWorld();
+    const { text } = world.bash("npm run all", logText(400));
+    writeFileSync(join(world.state, "settings.json"), JSON.stringify({ CK_LOG_OFF: off }));
+    expect(world.recall([keysIn(text)[0] ?? "", "--head", "9"]).code).toBe(0);
+    const journal = readFileSync(join(world.state, "sessions", `${world.sessionId}.log`), "utf8");
+    expect(journal.split(`"kind":"recall"`).length - 1, String(off)).toBe(counted);
+  }
 });

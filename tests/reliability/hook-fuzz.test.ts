@@ -39,7 +39,7 @@ async function feed(
       fake = fakeRuntime();
     }
     const input = next(n);
-    const reply = await replyTo(input, Date.now(), () => fake.rt);
+    const reply = await replyTo({ bytes: input, isWhole: true }, Date.now(), () => fake.rt);
     const problems = replyProblems(parsed(input), 0, reply);
     if (problems.length > 0) {
       bad.push(`${n}: ${problems.join(", ")}: ${new TextDecoder().decode(input).slice(0, 300)}`);
@@ -56,12 +56,14 @@ function failuresOf(fake: Fake): number {
   return bytes?.ok ? new TextDecoder().decode(bytes.value).split(`"where":"hook/`).length - 1 : 0;
 }
 
-/** What the client would have sent, or undefined for bytes that are no JSON. */
+/** What the client would have sent; of bytes that are no JSON the event, if it can still be told. */
 function parsed(input: Uint8Array): unknown {
+  const text = new TextDecoder().decode(input);
   try {
-    return JSON.parse(new TextDecoder().decode(input));
+    return JSON.parse(text);
   } catch {
-    return undefined;
+    const name = /"hook_event_name"\s*:\s*"(PreCompact|PostCompact)"/.exec(text)?.[1];
+    return name === undefined ? undefined : { hook_event_name: name };
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { peakMemoryMib, runProcess } from "../../bench/support/process.ts";
-import { cleanEnvironment, temporaryFolder, TESTED } from "../support/binary.ts";
+import { ckBin, cleanEnvironment, temporaryFolder, TESTED } from "../support/binary.ts";
 import { replyProblems } from "../support/hook-replies.ts";
 import { logText } from "../support/hook-texts.ts";
 import { recorded } from "../support/recorded.ts";
@@ -79,6 +79,40 @@ for (const mib of SIZES) {
     }
   });
 }
+
+describe("an event whose stdout is taken literally is answered with nothing", () => {
+  const open = JSON.stringify({ ...recorded("PreCompact.auto"), custom_instructions: "" }).slice(0, -2);
+  const { custom_instructions: _last, ...rest } = recorded("PreCompact.manual");
+  const named = (name: string) => JSON.stringify({ ...recorded("PreCompact.auto"), hook_event_name: name });
+  const inputs: Readonly<Record<string, string | Uint8Array>> = {
+    "a cut payload": `${open}keep the na`,
+    "a payload above the cap": `${open}${"x".repeat(17 * MIB)}"}`,
+    "a payload above the cap whose name stands last": `{"custom_instructions":"${"x".repeat(17 * MIB)}",${
+      JSON.stringify(rest).slice(1)
+    }`,
+    "bytes that are no UTF-8 and no JSON": Buffer.concat([
+      Buffer.from([0xff, 0xfe, 0x7b]),
+      Buffer.from(open),
+    ]),
+    "the other one of the two events": named("PostCompact"),
+  };
+  for (const [what, stdin] of Object.entries(inputs)) {
+    test(what, () => {
+      expect(ckBin(["hook"], { stdin })).toEqual({ code: 0, out: "", err: "" });
+    });
+  }
+
+  test("and every other one with an object, broken or not", () => {
+    for (const name of ["PostToolUse", "SessionEnd", "Unheard"]) {
+      expect(ckBin(["hook"], { stdin: named(name) }).out, name).toBe("{}\n");
+      expect(ckBin(["hook"], { stdin: named(name).slice(0, -1) }).out, name).toBe("{}\n");
+    }
+    // The name of the event is a name of the payload, not of something inside of it.
+    const inner = { ...recorded("PostToolUse.Bash"), tool_input: { hook_event_name: "PreCompact" } };
+    expect(ckBin(["hook"], { stdin: JSON.stringify(inner) }).out).toBe("{}\n");
+    expect(ckBin(["hook"], { stdin: "" }).out).toBe("{}\n");
+  });
+});
 
 describe("time and memory", () => {
   const large = join(folder, "large.json");

@@ -18,7 +18,11 @@ export async function send(fake: Fake, where: Where, event: string, more: Payloa
     hook_event_name: event,
     ...more,
   };
-  const reply = await replyTo(new TextEncoder().encode(JSON.stringify(payload)), Date.now(), () => fake.rt);
+  const reply = await replyTo(
+    { bytes: new TextEncoder().encode(JSON.stringify(payload)), isWhole: true },
+    Date.now(),
+    () => fake.rt,
+  );
   return reply === "" ? {} : JSON.parse(reply).hookSpecificOutput ?? {};
 }
 

@@ -16,9 +16,9 @@ const DROPPED = ["persistedOutputPath", "persistedOutputSize"];
 export function replyProblems(payload: unknown, code: number, out: string): string[] {
   const problems = code === 0 ? [] : [`exit code ${code}`];
   const event = isFields(payload) ? payload.hook_event_name : undefined;
-  if (event === "PreCompact") {
-    // The client hands this stdout to the summariser as it is.
-    return out === "" ? problems : [...problems, `PreCompact printed ${JSON.stringify(out.slice(0, 80))}`];
+  if (event === "PreCompact" || event === "PostCompact") {
+    // The client hands this stdout on as it is: to the summariser, into the record of /compact.
+    return out === "" ? problems : [...problems, `${event} printed ${JSON.stringify(out.slice(0, 80))}`];
   }
   let reply: unknown;
   try {

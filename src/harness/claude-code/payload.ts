@@ -36,6 +36,32 @@ export function decodeEvent(payload: unknown): HostEvent | null {
   };
 }
 
+/** Bytes at either end of a payload that are searched for its event. */
+export const EVENT_LOOK_BYTES = 1 << 16;
+const LITERAL_EVENT = /"hook_event_name"\s{0,8}:\s{0,8}"(?:PreCompact|PostCompact)"/;
+
+/**
+ * Whether the host hands stdout of this event on as it is, JSON included, so
+ * that "nothing" has to be nothing at all instead of `{}`. Of a payload that
+ * does not parse the name is looked for in its bytes; output that is empty does
+ * no harm on any event, so a wrong yes costs nothing.
+ * @param payload parsed JSON, or undefined
+ * @param bytes the payload, or its beginning and end when it was too long to keep
+ */
+export function takesLiterally(payload: unknown, bytes: Uint8Array): boolean {
+  if (isRecord(payload)) return isLiteral(payload.hook_event_name);
+  const ends = bytes.length <= 2 * EVENT_LOOK_BYTES
+    ? [bytes]
+    : [bytes.subarray(0, EVENT_LOOK_BYTES), bytes.subarray(-EVENT_LOOK_BYTES)];
+  const decoder = new TextDecoder("latin1");
+  return ends.some((end) => LITERAL_EVENT.test(decoder.decode(end)));
+}
+
+/** The two events whose stdout becomes instructions or a record as it stands. */
+export function isLiteral(event: unknown): boolean {
+  return event === "PreCompact" || event === "PostCompact";
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

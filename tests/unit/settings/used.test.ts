@@ -35,3 +35,14 @@ test("no other CK_ name is read from the environment", () => {
   );
   expect(foreign).toEqual([]);
 });
+
+test("whoever keeps a log opens the state with the user's settings", () => {
+  const keeping = SOURCES.filter(({ path, scanned }) =>
+    /^src\/(?:ops|hook)\//.test(path) && /\b(?:recordFailure|isLogOff|appendLedger)\(/.test(scanned.code)
+  );
+  expect(keeping.length).toBeGreaterThan(4);
+  const careless = keeping.filter(({ scanned: { code } }) =>
+    /\bopenState\(/.test(code) && !/\bwithLogSetting\(/.test(code)
+  );
+  expect(careless.map(({ path }) => path)).toEqual([]);
+});
