@@ -82,8 +82,8 @@ export const JSON_MAX_UNITS = 20 * MIB;
 export const TRANSCRIPT_TAIL_BYTES = 400_000;
 /** The end of a transcript that is searched for delivered results. */
 export const TRANSCRIPT_RESULTS_BYTES = 4_000_000;
-/** Work of one diff before it gives up. */
-export const DIFF_MAX_MS = 50;
+/** Steps of one diff before it gives up: counted, not timed, so that every machine gives the same answer. */
+export const DIFF_MAX_STEPS = 250_000;
 /** Lines printed by one `recall --grep` or `--search`. */
 export const RECALL_MAX_LINES = 200;
 /** Text shown of a parked command. */

@@ -9,15 +9,13 @@ const CONTEXT = 2;
 export interface DiffOptions {
   readonly oldLabel: string;
   readonly newLabel: string;
-  /** Edit steps before giving up. */
-  readonly maxEdits: number;
-  /** Asked now and then; true stops the work. */
-  readonly isLate: () => boolean;
+  /** Comparisons of lines before giving up. */
+  readonly maxSteps: number;
 }
 
 type Edit = readonly [kind: " " | "-" | "+", line: string];
 
-/** Unified diff text, "" for equal texts, or null when it would take too long. */
+/** Unified diff text, "" for equal texts, or null when it would take too much work. */
 export function unifiedDiff(before: string, after: string, options: DiffOptions): string | null {
   const edits = diffLines(before.split("\n"), after.split("\n"), options);
   if (!edits) return null;
@@ -47,13 +45,16 @@ function myers(a: readonly string[], b: readonly string[], options: DiffOptions)
   if (n === 0 || m === 0) {
     return [...a.map((line): Edit => ["-", line]), ...b.map((line): Edit => ["+", line])];
   }
-  const max = Math.min(n + m, options.maxEdits);
+  // A diff of d edits takes about d * d / 2 steps.
+  const max = Math.min(n + m, Math.ceil(Math.sqrt(2 * options.maxSteps)));
   const offset = max + 1;
   const v = new Int32Array(2 * max + 3);
   const trace: Int32Array[] = [];
+  let steps = 0;
   for (let d = 0; d <= max; d += 1) {
-    if (options.isLate()) return null;
     trace.push(v.slice());
+    steps += d + 1;
+    if (steps > options.maxSteps) return null;
     for (let k = -d; k <= d; k += 2) {
       const down = k === -d || (k !== d && (v[offset + k - 1] as number) < (v[offset + k + 1] as number));
       let x = down ? (v[offset + k + 1] as number) : (v[offset + k - 1] as number) + 1;
@@ -61,6 +62,7 @@ function myers(a: readonly string[], b: readonly string[], options: DiffOptions)
       while (x < n && y < m && a[x] === b[y]) {
         x += 1;
         y += 1;
+        steps += 1;
       }
       v[offset + k] = x;
       if (x >= n && y >= m) return backtrack(a, b, trace, d, offset);

@@ -1,4 +1,4 @@
-import { DIFF_MAX_MS, READ_COPY_MAX_UNITS } from "../base/limits.ts";
+import { DIFF_MAX_STEPS, READ_COPY_MAX_UNITS } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
 import { DELTA } from "../marker/grammar.ts";
 import { applyDiff, unifiedDiff } from "../normalize/line-diff.ts";
@@ -39,7 +39,6 @@ export type DeltaAnswer =
 /** Shown of a hash: enough to tell two copies apart, cheap in tokens. */
 const HASH_UNITS = 6;
 const DIFF_SHARE = 0.6;
-const DIFF_MAX_EDITS = 2_000;
 
 export function contentHash(rt: Runtime, text: string): string {
   return shortHash(rt, text, 24);
@@ -75,13 +74,10 @@ function changedRead(session: Session, input: DeltaInput, last: Delivery): Delta
   if (!last.hasCopy || last.startLine !== input.startLine) return { do: "continue" };
   const before = loadCopy(session.state, session.project, last.hash);
   if (!before.ok) return { do: "continue" };
-  const rt = session.state.rt;
-  const started = rt.now();
   const diff = unifiedDiff(before.value, input.text, {
     oldLabel: "previous read",
     newLabel: "now",
-    maxEdits: DIFF_MAX_EDITS,
-    isLate: () => rt.now() - started > DIFF_MAX_MS,
+    maxSteps: DIFF_MAX_STEPS,
   });
   if (!diff || estimateTokens(diff) >= DIFF_SHARE * estimateTokens(input.text)) return { do: "continue" };
   if (applyDiff(before.value, diff) !== input.text) return { do: "continue" };
