@@ -13,6 +13,8 @@ export const ERROR_HINTS = {
   "store-full": "Run `ck-bin gc`, or wait until parked outputs expire.",
   "too-large": "The text is above the parking limit (CK_PARK_MAX).",
   "not-found": "Run `ck-bin recall --list` to see what is there.",
+  "other-secret":
+    "The file `secret` in the state folder was deleted or replaced. Put the old one back, or run the original command again.",
   damaged: "The stored bytes do not match their hash; run the original command again.",
   "bad-pattern": "Use JavaScript regular-expression syntax.",
   "slow-pattern": "Use a simpler pattern; nested or adjacent unbounded repeats are refused.",
@@ -28,6 +30,8 @@ export type ErrorCode = keyof typeof ERROR_HINTS;
 export interface CkError {
   readonly code: ErrorCode;
   readonly message: string;
+  /** The next step where it is known better than the code's hint says. */
+  readonly next?: string;
 }
 
 export type Result<T, E = CkError> = { readonly ok: true; readonly value: T } | {
@@ -41,6 +45,15 @@ export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
 }
 
 /** Builds an expected failure. */
-export function fail(code: ErrorCode, message: string): { readonly ok: false; readonly error: CkError } {
-  return { ok: false, error: { code, message } };
+export function fail(
+  code: ErrorCode,
+  message: string,
+  next?: string,
+): { readonly ok: false; readonly error: CkError } {
+  return { ok: false, error: next === undefined ? { code, message } : { code, message, next } };
+}
+
+/** What to do next about a failure. */
+export function nextStep({ code, next }: CkError): string {
+  return next ?? ERROR_HINTS[code];
 }

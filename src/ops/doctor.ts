@@ -1,13 +1,13 @@
 /** `ck-bin doctor`: everything that could be wrong, with the next step for each. Never prints content. */
 import { inertLine } from "../base/inert.ts";
 import { painter, type Style } from "../base/paint.ts";
-import { projectPath } from "../store/project.ts";
 import type { Check } from "./checks/check.ts";
 import { checkHost, surveyHost } from "./checks/host.ts";
 import { checkHostVersion } from "./checks/host-version.ts";
 import { checkLedger } from "./checks/ledger.ts";
 import { checkEnvironment, checkProgram, checkSelfTest } from "./checks/program.ts";
 import { checkFailures, checkSettings, checkState } from "./checks/state.ts";
+import { chosenFolder } from "./chosen-project.ts";
 import type { CommandContext } from "./command.ts";
 import { ownProgram } from "./own-program.ts";
 import { selfTest } from "./self-test.ts";
@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<Check["level"], readonly [mark: string, style: Styl
 };
 
 export async function run({ args, runtime, terminal }: CommandContext): Promise<number> {
-  const checks = await allChecks(runtime);
+  const checks = await allChecks(runtime, args.text("project"));
   const count = (level: Check["level"]) => checks.filter((check) => check.level === level).length;
   const failed = count("ko");
   const verdict = failed > 0 ? "needs attention" : count("warn") > 0 ? "works, with warnings" : "all is well";
@@ -38,10 +38,13 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
   return failed > 0 ? 1 : 0;
 }
 
-async function allChecks(rt: CommandContext["runtime"]): Promise<readonly Check[]> {
+async function allChecks(
+  rt: CommandContext["runtime"],
+  asked: string | undefined,
+): Promise<readonly Check[]> {
   const program = ownProgram();
-  const { files, broken } = surveyHost(rt, projectPath(rt, rt.cwd));
   const { checks, state } = checkState(rt);
+  const { files, broken } = surveyHost(rt, chosenFolder(rt, state, asked));
   const started = rt.now();
   const tested = await selfTest(rt);
   const hostEnv = Object.assign({}, ...files.map(({ survey }) => survey.env));

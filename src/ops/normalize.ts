@@ -4,9 +4,9 @@ import { project } from "../normalize/pipeline.ts";
 import type { OperatorReport } from "../normalize/pipeline.ts";
 import type { ToolKind } from "../normalize/types.ts";
 import { park } from "../store/parked.ts";
-import { projectOf } from "../store/project.ts";
 import { openState } from "../store/state.ts";
 import { estimateTokens } from "../tokens/estimate.ts";
+import { chosenProject } from "./chosen-project.ts";
 import type { CommandContext } from "./command.ts";
 import { loadSettings } from "./load-settings.ts";
 import { programPath } from "./program.ts";
@@ -42,7 +42,7 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
   if (args.has("park")) {
     const state = openState(runtime);
     if (!state.ok) return sayError(terminal, state.error);
-    const place = projectOf(state.value, runtime.cwd);
+    const place = chosenProject(state.value, runtime);
     parkText = (original) => {
       const command = args.text("command") ?? args.text("path");
       const parked = park(state.value, place, original, {

@@ -1,43 +1,55 @@
 import { fail, ok, type Result } from "../base/errors.ts";
-import type { Runtime } from "../base/runtime.ts";
-import { readSession, sessionProject } from "../store/journal.ts";
+import { shellWord } from "../harness/claude-code/entries.ts";
+import { programWord } from "../marker/grammar.ts";
 import { listParked, type ParkedEntry, type Recalled, recallText } from "../store/parked.ts";
-import { type Project, projectOf, projectsAbove } from "../store/project.ts";
+import type { Project } from "../store/project.ts";
 import type { State } from "../store/state.ts";
+import { type StoredProject, storedProjects } from "../store/stored-projects.ts";
+import { programPath } from "./program.ts";
+
+/** Looking a key up in the projects of a recall, and saying where it is when it is in none of them. */
 
 /**
- * Which projects a recall may look into: the one that the running session's
- * journal names, then those of the folder and of the folders above it. Keys of
- * other projects do not resolve.
+ * The first project that has the key.
+ * @param typed the options of this recall, as they would be typed again
  */
-export function recallProjects(state: State, rt: Runtime, explicit: string | undefined): readonly Project[] {
-  if (explicit !== undefined) return [projectOf(state, absolute(rt, explicit))];
-  const found = new Map<string, Project>();
-  const session = rt.env.CLAUDE_CODE_SESSION_ID;
-  if (session !== undefined && session !== "") {
-    const records = readSession(state, session);
-    const id = records.ok ? sessionProject(records.value) : null;
-    if (id !== null) found.set(id, { id, path: "" });
-  }
-  for (const project of projectsAbove(state, rt.cwd)) {
-    if (!found.has(project.id)) found.set(project.id, project);
-  }
-  return [...found.values()];
-}
-
-/** The first project that has the key. */
 export async function recallFrom(
   state: State,
   projects: readonly Project[],
   key: string,
+  typed: readonly string[] = [],
 ): Promise<Result<Recalled>> {
-  let worst: Result<Recalled> = fail("not-found", `key '${key}' is missing or expired`);
+  let worst: Result<Recalled> | null = null;
   for (const project of projects) {
     const found = await recallText(state, project, key);
     if (found.ok) return found;
     if (found.error.code !== "not-found") worst = found;
   }
-  return worst;
+  return worst ?? notHere(state, key, typed);
+}
+
+function notHere(state: State, key: string, typed: readonly string[]): Result<Recalled> {
+  const places = storedProjects(state).filter(({ keys }) => keys.includes(key));
+  const place = places.find(({ isOrphaned }) => !isOrphaned) ?? places[0];
+  if (place === undefined) return fail("not-found", `key '${key}' is missing or expired`);
+  if (place.isOrphaned) {
+    return fail("other-secret", `key '${key}' was given under another state secret, for ${place.path}`);
+  }
+  if (place.path === "") {
+    return fail(
+      "not-found",
+      `key '${key}' belongs to another project, whose folder is not on record`,
+      "Run this in the folder of that project, or name it with --project DIR.",
+    );
+  }
+  const words = [
+    programWord(programPath()),
+    "recall",
+    key,
+    "--project",
+    ...[place.path, ...typed].map(shellWord),
+  ];
+  return fail("not-found", `key '${key}' belongs to another project: ${place.path}`, words.join(" "));
 }
 
 export interface ScopedEntry extends ParkedEntry {
@@ -56,6 +68,8 @@ export function listFrom(state: State, projects: readonly Project[]): Result<rea
   return ok(entries);
 }
 
-function absolute(rt: Runtime, path: string): string {
-  return path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path) ? path : `${rt.cwd}/${path}`;
+/** Projects besides these of which something is parked. */
+export function otherProjects(state: State, projects: readonly Project[]): readonly StoredProject[] {
+  const ids = new Set(projects.map(({ id }) => id));
+  return storedProjects(state).filter(({ id }) => !ids.has(id));
 }

@@ -1,6 +1,7 @@
 import { fail } from "../base/errors.ts";
 import { inert, inertLine } from "../base/inert.ts";
 import { RECALL_MAX_LINES } from "../base/limits.ts";
+import { shellWord } from "../harness/claude-code/entries.ts";
 import { appendSession } from "../store/journal.ts";
 import { isLogOff } from "../store/failures.ts";
 import type { Recalled } from "../store/parked.ts";
@@ -11,13 +12,15 @@ import { compilePattern, searchLines } from "./line-search.ts";
 import { loadSettings } from "./load-settings.ts";
 import { openLoggedState } from "./open-state.ts";
 import { programPath } from "./program.ts";
-import { listFrom, recallFrom, recallProjects, type ScopedEntry } from "./recall-scope.ts";
+import { recallProjects } from "./chosen-project.ts";
+import { listFrom, otherProjects, recallFrom, type ScopedEntry } from "./recall-scope.ts";
 import { sayError } from "./say-error.ts";
 
 /** `ck-bin recall`: pages a parked original back in. */
 
 const UNKNOWN_KEY = 2;
 const DEFAULT_HEAD = 40;
+const OTHERS_SHOWN = 10;
 const DEFAULT_CONTEXT = 2;
 
 export async function run(context: CommandContext): Promise<number> {
@@ -32,12 +35,22 @@ export async function run(context: CommandContext): Promise<number> {
     state.value,
     recallProjects(state.value, runtime, args.text("project")),
     key,
+    typedAgain(context),
   );
   if (!found.ok) {
     sayError(terminal, found.error);
-    return UNKNOWN_KEY;
+    return found.error.code === "not-found" || found.error.code === "other-secret" ? UNKNOWN_KEY : 1;
   }
   return show(context, state.value, key, found.value);
+}
+
+/** The choice of lines as it would be typed again. */
+function typedAgain({ args }: CommandContext): readonly string[] {
+  const valued = ["grep", "lines", "head", "context"].flatMap((name) => {
+    const value = args.text(name);
+    return value === undefined ? [] : [`--${name}=${value}`];
+  });
+  return [...valued, ...["all", "json"].filter((name) => args.has(name)).map((name) => `--${name}`)];
 }
 
 interface Shown {
@@ -173,7 +186,8 @@ function numbered(lines: readonly string[], picked: readonly number[]): string {
 
 function listAll(context: CommandContext, state: State): number {
   const { args, runtime, terminal } = context;
-  const entries = listFrom(state, recallProjects(state, runtime, args.text("project")));
+  const projects = recallProjects(state, runtime, args.text("project"));
+  const entries = listFrom(state, projects);
   if (!entries.ok) return sayError(terminal, entries.error);
   if (args.has("json")) {
     const rows = entries.value.map((entry) => ({
@@ -185,7 +199,13 @@ function listAll(context: CommandContext, state: State): number {
     return 0;
   }
   if (entries.value.length === 0) {
-    terminal.out("park store is empty\n");
+    terminal.out("nothing is parked for this project\n");
+    for (const { path, keys, isOrphaned } of otherProjects(state, projects).slice(0, OTHERS_SHOWN)) {
+      const where = path === "" ? "a folder that is not on record" : `--project ${shellWord(path)}`;
+      terminal.out(
+        `  ${keys.length} of another one: ${inertLine(where)}${isOrphaned ? " (its secret is gone)" : ""}\n`,
+      );
+    }
     return 0;
   }
   for (const entry of entries.value) {

@@ -10,7 +10,7 @@ const JSON_OUTPUT: Option = { name: "json", says: "Print one JSON document" };
 const PROJECT: Option = {
   name: "project",
   value: "DIR",
-  says: "Project to look at instead of the one around the current folder",
+  says: "Project at or around DIR (default: the running session's, else the one around the current folder)",
 };
 const HOST: Positional = {
   name: "HOST",
@@ -215,6 +215,7 @@ export const COMMANDS: readonly Command[] = [
       { name: "session", value: "ID", says: "One session (default: all of this project)" },
       { name: "statusline", says: "One line for the host's status bar; reads the host's JSON from stdin" },
       { name: "reset-alarm", says: "Take note of refused replacements and clear the alarm" },
+      PROJECT,
       JSON_OUTPUT,
     ],
     examples: [
@@ -256,7 +257,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Check installation, state, settings and swallowed failures",
     group: "about",
     positionals: [],
-    options: [JSON_OUTPUT],
+    options: [PROJECT, JSON_OUTPUT],
     examples: [["doctor", "Everything that could be wrong, with the next step for each"]],
     exitCodes: [[1, "Something needs attention"]],
     load: () => import("./doctor.ts"),

@@ -44,7 +44,12 @@ export function statusText(report: StatusReport, color: boolean): string {
     ),
   );
   if (report.alarms.length > 0) lines.push("  `ck-bin status --reset-alarm` takes note of them");
-  lines.push(paint("dim", `project: ${inertLine(project.path)}`));
+  lines.push(
+    paint(
+      "dim",
+      `project: ${inertLine(project.path) || "of the running session; its folder is not on record"}`,
+    ),
+  );
   return `${lines.join("\n")}\n`;
 }
 

@@ -2,8 +2,9 @@
 import { fail, ok, type Result } from "../base/errors.ts";
 import { readSession, sessionProject } from "../store/journal.ts";
 import { listParked } from "../store/parked.ts";
-import { type Project, projectOf } from "../store/project.ts";
+import type { Project } from "../store/project.ts";
 import { openState, type State } from "../store/state.ts";
+import { chosenProject } from "./chosen-project.ts";
 import type { CommandContext } from "./command.ts";
 import { loadSettings } from "./load-settings.ts";
 import { resetAlarm } from "./reset-alarm.ts";
@@ -52,7 +53,7 @@ export function run(context: CommandContext): Promise<number> {
 function statusReport(state: State, { args, runtime }: CommandContext): Result<StatusReport> {
   const entries = ledgerEntries(state);
   if (!entries.ok) return entries;
-  const project = projectOf(state, runtime.cwd);
+  const project = chosenProject(state, runtime, args.text("project"));
   const sessions = sessionFacts(state, loadSettings(runtime).values);
   const id = chosenSession(
     state,

@@ -19,6 +19,8 @@ export interface ParkMeta {
 }
 
 const FACT_UNITS = 200;
+/** A longer path is left out: cut, it would name another folder. */
+const PATH_UNITS = 1_000;
 /** Characters of the digest in the header: as many as the longest key. */
 const ID_LENGTH = 12;
 
@@ -54,8 +56,14 @@ export function keyOf(state: State, project: Project, raw: Uint8Array): string {
 }
 
 /** What the header says about a text. */
-export function factsOf(text: string, meta: ParkMeta, digest: string): Record<string, string | number> {
+export function factsOf(
+  text: string,
+  meta: ParkMeta,
+  digest: string,
+  project: Project,
+): Record<string, string | number> {
   return {
+    ...(JSON.stringify(project.path).length <= PATH_UNITS ? { project: project.path } : {}),
     tool: head(meta.tool, FACT_UNITS),
     command: head(meta.command ?? "", COMMAND_SHOWN_UNITS),
     session: head(meta.sessionId ?? "", FACT_UNITS),

@@ -12,14 +12,14 @@ import {
   PARK_PROJECT_MAX_BYTES,
   PARKED_FILE_MAX_BYTES,
 } from "../base/limits.ts";
-import { openBlob, readHeader, seal } from "./blob.ts";
+import { type BlobHeader, openBlob, readHeader, seal } from "./blob.ts";
 import { faultError } from "./fault.ts";
 import { foldersThere, ownFolders } from "./folder.ts";
 import { parkedFolder, projectFolder } from "./layout.ts";
 import { compare, fact, factsOf, foldersOf, keyOf, type ParkMeta } from "./parked-file.ts";
 import { isParkedKey, leavingKey } from "./parked-names.ts";
 import { place } from "./place.ts";
-import type { Project } from "./project.ts";
+import { type Project, projectAt } from "./project.ts";
 import type { State } from "./state.ts";
 import { appendTerms, readTerms, renewal, termOf, termStart } from "./terms.ts";
 import { addUsage, countUsage, readUsage } from "./usage.ts";
@@ -79,7 +79,10 @@ export function park(
     return fail("too-large", "the text is above the parking limit");
   }
   const digest = keyOf(state, project, raw);
-  const file = seal(state.rt, raw, { createdMs: state.rt.now(), facts: factsOf(text, meta, digest) });
+  const file = seal(state.rt, raw, {
+    createdMs: state.rt.now(),
+    facts: factsOf(text, meta, digest, project),
+  });
   const job = {
     state,
     project,
@@ -131,8 +134,13 @@ export async function recallText(state: State, project: Project, key: string): P
   const header = readHeader(state.rt, file.value);
   const raw = await openBlob(state.rt, file.value, PARK_MAX_BYTES);
   const text = raw === null ? null : decodeText(raw);
-  if (header === null || raw === null || text === null || !keyOf(state, project, raw).startsWith(key)) {
+  if (header === null || raw === null || text === null) {
     return fail("damaged", "the parked bytes do not verify");
+  }
+  if (!keyOf(state, project, raw).startsWith(key)) {
+    return isOfOtherSecret(state, header, raw, key)
+      ? fail("other-secret", `key '${key}' was given under another state secret`)
+      : fail("damaged", "the parked bytes do not verify");
   }
   return ok({
     text,
@@ -140,6 +148,13 @@ export async function recallText(state: State, project: Project, key: string): P
     command: fact(header, "command"),
     createdMs: header.createdMs,
   });
+}
+
+/** Whole, under the name that it was given, and this secret never gave it: not even to the project that it names. */
+function isOfOtherSecret(state: State, header: BlobHeader, raw: Uint8Array, key: string): boolean {
+  const path = fact(header, "project");
+  return path !== "" && fact(header, "id").startsWith(key) &&
+    !keyOf(state, projectAt(state, path), raw).startsWith(key);
 }
 
 /** What is parked in a project, newest first; entries whose header does not verify are left out. */

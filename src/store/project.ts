@@ -31,16 +31,19 @@ export function hookProject(state: State, dir: string): Project {
     : named(state, resolved(state.rt, given));
 }
 
-/** The projects of a folder and of every folder above it, nearest first, each once. */
+/** The projects of a folder and of every folder above it, nearest first. */
 export function projectsAbove(state: State, dir: string): readonly Project[] {
-  const found = new Map<string, Project>();
-  const nearest = projectOf(state, dir);
-  found.set(nearest.id, nearest);
-  for (const path of upwards(resolved(state.rt, dir))) {
-    const project = named(state, path);
-    if (!found.has(project.id)) found.set(project.id, project);
-  }
-  return [...found.values()];
+  return foldersAbove(state.rt, dir).map((path) => named(state, path));
+}
+
+/** A folder and those above it, links resolved, nearest first. */
+export function foldersAbove(rt: Runtime, dir: string): readonly string[] {
+  return upwards(resolved(rt, dir));
+}
+
+/** The project of exactly this folder, a resolved path. */
+export function projectAt(state: State, path: string): Project {
+  return named(state, path);
 }
 
 /** Folder of the project around `dir`, links resolved. */

@@ -4,7 +4,8 @@
  * what "the model received"; stolen keys are tried everywhere.
  */
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { recallFrom, recallProjects } from "../../src/ops/recall-scope.ts";
+import { recallProjects } from "../../src/ops/chosen-project.ts";
+import { recallFrom } from "../../src/ops/recall-scope.ts";
 import { ledgerTotals } from "../../src/store/ledger-totals.ts";
 import { bash, send, show } from "../support/fake-host.ts";
 import { fakeRuntime, mustOpen } from "../support/fake-runtime.ts";

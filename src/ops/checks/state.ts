@@ -3,8 +3,9 @@ import type { FileStat, Runtime } from "../../base/runtime.ts";
 import { readFailures } from "../../store/failures.ts";
 import { secretFile, stateRoot, versionFile } from "../../store/layout.ts";
 import { openState, type State } from "../../store/state.ts";
+import { storedProjects } from "../../store/stored-projects.ts";
 import { loadSettings } from "../load-settings.ts";
-import { ERROR_HINTS } from "../../base/errors.ts";
+import { ERROR_HINTS, nextStep } from "../../base/errors.ts";
 import { bytes } from "../status-text.ts";
 import { ago, type Check, ko, none, okay, warn } from "./check.ts";
 
@@ -22,7 +23,7 @@ export interface StateChecks {
 export function checkState(rt: Runtime): StateChecks {
   const root = stateRoot(rt);
   if (!root.ok) {
-    return { checks: [ko("state", root.error.message, ERROR_HINTS[root.error.code])], state: null };
+    return { checks: [ko("state", root.error.message, nextStep(root.error))], state: null };
   }
   const there = rt.files.stat(root.value);
   if (!there.ok && there.fault === "missing") {
@@ -30,10 +31,10 @@ export function checkState(rt: Runtime): StateChecks {
   }
   const state = openState(rt);
   if (!state.ok) {
-    const { code, message } = state.error;
-    return { checks: [ko("state", `${root.value}: ${message}`, ERROR_HINTS[code])], state: null };
+    const { message } = state.error;
+    return { checks: [ko("state", `${root.value}: ${message}`, nextStep(state.error))], state: null };
   }
-  return { checks: [checkRoot(rt, state.value), checkSecret(rt, state.value)], state: state.value };
+  return { checks: [checkRoot(rt, state.value), ...checkSecret(rt, state.value)], state: state.value };
 }
 
 function checkRoot(rt: Runtime, { root }: State): Check {
@@ -78,12 +79,22 @@ function measure(rt: Runtime, root: string): { files: number; size: number; more
   return { files, size, more: false };
 }
 
-function checkSecret(rt: Runtime, { root }: State): Check {
-  const stat = rt.files.stat(secretFile(root));
-  if (!stat.ok) return ko("secret", `cannot be read (${stat.fault})`);
-  return isPrivate(rt, stat.value)
-    ? okay("secret", "there, private")
-    : warn("secret", "can be read by others", `chmod 600 ${secretFile(root)}`);
+function checkSecret(rt: Runtime, state: State): readonly Check[] {
+  const path = secretFile(state.root);
+  const stat = rt.files.stat(path);
+  if (!stat.ok) return [ko("secret", `${path} cannot be read (${stat.fault})`)];
+  const gone = storedProjects(state).filter(({ isOrphaned }) => isOrphaned);
+  const texts = gone.reduce((sum, { keys }) => sum + keys.length, 0);
+  return [
+    isPrivate(rt, stat.value)
+      ? okay("secret", "there, private")
+      : warn("secret", "can be read by others", `chmod 600 ${path}`),
+    ...(texts === 0 ? [] : [warn(
+      "secret",
+      `${texts} parked outputs of ${gone.length} projects belong to a secret that was deleted or replaced`,
+      `put the old ${path} back to recall them; else they go after their term`,
+    )]),
+  ];
 }
 
 function isPrivate(rt: Runtime, stat: FileStat): boolean {

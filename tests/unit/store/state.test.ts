@@ -166,10 +166,10 @@ test("hookProject() takes CLAUDE_PROJECT_DIR as it is", () => {
   expect(hookProject(state, "/home/u/project/sub").path).toBe("/home/u/project");
 });
 
-test("projectsAbove() lists a folder's project and those of the folders above it, each once", () => {
+test("projectsAbove() lists a folder's project and those of the folders above it, nearest first", () => {
   const { rt, files } = fakeRuntime({ folders: ["/home/u/project/src"] });
   files.makeFolder("/home/u/project/.git");
   const state = mustOpen(rt);
   const paths = projectsAbove(state, "/home/u/project/src").map((project) => project.path);
-  expect(paths).toEqual(["/home/u/project", "/home/u/project/src", "/home/u", "/home", "/"]);
+  expect(paths).toEqual(["/home/u/project/src", "/home/u/project", "/home/u", "/home", "/"]);
 });
