@@ -2,6 +2,7 @@ import { isBlank } from "../base/text.ts";
 import type { DiffRole } from "./diff.ts";
 import { KEEP } from "./keep.ts";
 import type { Profile } from "./profiles/profile.ts";
+import { fillRoom } from "./fill.ts";
 import { lineShapes } from "./shape.ts";
 
 /**
@@ -134,10 +135,16 @@ function markRare(
   for (const members of [...common.values()].sort((a, b) => a.length - b.length)) {
     for (const at of [members[0] as number, members[members.length - 1] as number]) {
       room -= (texts[at] as string).length + 1;
-      if (room < 0) return;
+      if (room < 0) break;
       classes[at] = KEEP.rare;
     }
+    if (room < 0) break;
   }
+  fillRoom(texts, classes, {
+    shapes,
+    isShown,
+    isNoise: (at) => profile?.noise.some((pattern) => pattern.test(texts[at] as string)) === true,
+  });
 }
 
 /** A short line between blank ones: a title of what follows. */

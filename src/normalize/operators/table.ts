@@ -1,5 +1,6 @@
 import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { admit, fits } from "./admit.ts";
+import { newsOrder, tableUnits } from "../fill.ts";
 import { FULL_CUT } from "./cut.ts";
 import { gapProgress } from "./finished.ts";
 import { gapsMarked, type GapWords, printGaps, shortenKept } from "./gaps.ts";
@@ -23,6 +24,7 @@ interface Limits {
   readonly signals: number;
   readonly rare: number;
   readonly coverage: number;
+  readonly isFilled?: boolean;
 }
 
 export const projectTable: StructuredOperator = (text, context) => {
@@ -56,6 +58,7 @@ function attempts(context: OperatorContext): Limits[] {
   const full: Limits = { first: FIRST, last: LAST, signals: 60, rare: 30, coverage: 120 };
   if (context.maxUnits === null) return [full];
   return [
+    { ...full, isFilled: true },
     full,
     { ...full, first: 10, last: 3, signals: 40, coverage: 60 },
     { ...full, first: 10, last: 3, signals: 40, coverage: 20 },
@@ -76,5 +79,26 @@ function keptLines(lines: readonly string[], table: Table, limits: Limits): Uint
     ...unreadyRows(table, lines, limits.signals),
   ];
   for (const row of kept) keep[row] = 1;
+  if (limits.isFilled) fill(lines, table, keep);
   return keep;
+}
+
+/** Rows with words that no row shown has, while there is room. */
+function fill(lines: readonly string[], table: Table, keep: Uint8Array): void {
+  let all = 0;
+  let shown = 0;
+  lines.forEach((line, at) => {
+    all += line.length + 1;
+    if (keep[at] === 1) shown += line.length + 1;
+  });
+  let left = tableUnits(all) - shown;
+  if (left <= 0) return;
+  const rows = new Set(table.rows);
+  const order = newsOrder(lines, { isShown: (at) => keep[at] === 1, isCandidate: (at) => rows.has(at) });
+  for (const row of order) {
+    const units = (lines[row] as string).length + 1;
+    if (units > left) continue;
+    left -= units;
+    keep[row] = 1;
+  }
 }
