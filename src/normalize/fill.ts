@@ -104,7 +104,7 @@ function standoutLines(texts: readonly string[], { shapes, isNoise }: FillOption
   }
   const out: number[] = [];
   for (let n = 0; n < STANDOUTS_PER_SHAPE; n += 1) {
-    for (const rows of picked) if (rows[n] !== undefined) out.push(rows[n]);
+    for (const rows of picked) out.push(...rows.slice(n, n + 1));
   }
   return out;
 }
