@@ -1,3 +1,4 @@
+import { codePoints } from "../base/text.ts";
 import { isMarkerLine } from "../marker/grammar.ts";
 import { findFlood, type Flood, lineTemplate, NO_FLOOD } from "./floods.ts";
 import { cutLine } from "./long-lines.ts";
@@ -27,14 +28,11 @@ const MARKER_ROOM_UNITS = 400;
 
 export interface Elision {
   readonly lines: readonly string[];
-  readonly elided: boolean;
   readonly mode: Mode;
   readonly profile: string | null;
-  /** Lines of the original that are not shown. */
-  readonly hiddenLines: number;
 }
 
-/** Chooses and renders; null when nothing is hidden or the text cannot be made to fit. */
+/** Chooses and renders; null when nothing is hidden, when the markers would outweigh it, or when nothing fits. */
 export function elide(lines: readonly Line[], context: OperatorContext): Elision | null {
   const { headLines, tailLines } = context.rate;
   const fits = (text: readonly string[]): boolean =>
@@ -42,6 +40,7 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
   if (lines.length <= headLines + tailLines + MIN_MIDDLE && fits(lines.map((line) => line.text))) return null;
   const selection = selectLines(lines, context);
   const texts = lines.map((line) => line.text);
+  const points = pointsOf(texts);
   const attempt = (
     source: readonly Line[],
     classes: Uint8Array,
@@ -53,8 +52,8 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
       numbered: context.tool === "Read",
       capped,
     });
-    if (!rendered) return null;
-    return { ...rendered, elided: true, mode: selection.mode, profile: selection.profile?.id ?? null };
+    if (!rendered || pointsOf(rendered) >= points) return null;
+    return { lines: rendered, mode: selection.mode, profile: selection.profile?.id ?? null };
   };
 
   const { mode, blocks } = selection;
@@ -120,6 +119,12 @@ function unitsOf(lines: readonly string[]): number {
   let units = 0;
   for (const line of lines) units += line.length + 1;
   return units;
+}
+
+function pointsOf(lines: readonly string[]): number {
+  let points = 0;
+  for (const line of lines) points += codePoints(line) + 1;
+  return points;
 }
 
 /** Raises head and tail, and everything that a marker of an earlier projection protects. */

@@ -30,11 +30,6 @@ const LABELS: Readonly<Record<Mode, readonly [hidden: string, kept: string]>> = 
   log: ["noise", "signal"],
 };
 
-export interface Rendered {
-  readonly lines: readonly string[];
-  readonly hiddenLines: number;
-}
-
 export interface RenderOptions {
   readonly mode: Mode;
   /** The host numbers the lines (Read): lines behind a gap carry their own numbers. */
@@ -49,13 +44,13 @@ interface Gap {
   readonly units: number;
 }
 
-/** Null when no gap is worth a marker and nothing is grouped. */
+/** The lines as they are printed; null when no gap is worth a marker and nothing is grouped. */
 export function renderElision(
   lines: readonly Line[],
   classes: Uint8Array,
   flood: Flood,
   options: RenderOptions,
-): Rendered | null {
+): string[] | null {
   const hidden = new Uint8Array(lines.length);
   for (let i = 0; i < lines.length; i += 1) if (classes[i] === KEEP.noise) hidden[i] = 1;
   const gaps = worthyGaps(lines, hidden);
@@ -100,21 +95,19 @@ function worthyGaps(lines: readonly Line[], hidden: Uint8Array): Gap[] {
   return gaps;
 }
 
-function perGap(lines: readonly Line[], gaps: readonly Gap[], options: RenderOptions): Rendered {
+function perGap(lines: readonly Line[], gaps: readonly Gap[], options: RenderOptions): string[] {
   const out: string[] = [];
   let at = 0;
-  let hiddenLines = 0;
   gaps.forEach((gap, n) => {
     for (; at < gap.start; at += 1) out.push((lines[at] as Line).text);
     const from = (lines[gap.start] as Line).from;
     const to = (lines[gap.end - 1] as Line).to;
-    hiddenLines += to - from + 1;
     out.push(n === 0 ? firstMarker(lines, gap, options, null) : gapMarker(from, to));
     at = gap.end;
   });
   if (options.numbered && at < lines.length) out.push(continuesMarker((lines[at] as Line).from));
   for (; at < lines.length; at += 1) out.push((lines[at] as Line).text);
-  return { lines: out, hiddenLines };
+  return out;
 }
 
 /** One marker for everything between the first and the last hidden line. */
@@ -123,7 +116,7 @@ function single(
   chosen: Uint8Array,
   flood: Flood,
   options: RenderOptions,
-): Rendered {
+): string[] {
   const hidden = chosen.slice();
   let start = 0;
   while (start < lines.length && hidden[start] === 0) start += 1;
@@ -138,21 +131,18 @@ function single(
   for (let i = start; i < end; i += 1) if (isBlank((lines[i] as Line).text)) hidden[i] = 1;
   const out: string[] = [];
   emit(out, lines, 0, start, flood, false);
-  let hiddenLines = 0;
   if (end > start) {
     const span = { start, end, units: 0 };
     out.push(firstMarker(lines, span, options, hidden, flood));
     const middle: Line[] = [];
     for (let i = start; i < end; i += 1) {
-      if (hidden[i] === 1) hiddenLines += (lines[i] as Line).count;
-      else middle.push(...shownAs(lines, i, flood, options.numbered));
+      if (hidden[i] === 0) middle.push(...shownAs(lines, i, flood, options.numbered));
     }
     for (const line of foldRepeats(foldProgress(middle))) out.push(line.text);
     if (end < lines.length) out.push(continuesMarker((lines[end] as Line).from));
   }
   emit(out, lines, end, lines.length, flood, false);
-  for (const at of flood.grouped) hiddenLines += (lines[at] as Line).count;
-  return { lines: out, hiddenLines };
+  return out;
 }
 
 function emit(
