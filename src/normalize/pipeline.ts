@@ -3,7 +3,6 @@ import { isFooter, MARKER_PREFIX } from "../marker/grammar.ts";
 import { cleanLines } from "./clean.ts";
 import { elide } from "./elide.ts";
 import { cutLongLines } from "./long-lines.ts";
-import { sampleLines } from "./gates.ts";
 import { foldProgress } from "./progress.ts";
 import { STRUCTURED } from "./registry.ts";
 import { foldRepeats } from "./repeats.ts";
@@ -90,10 +89,10 @@ export function runOnce(text: string, context: OperatorContext): Projection {
     const cleaned = units === text.length ? text : joinLines(lines);
     const placed = withLineNumbers(context, lines);
     // A text that holds a marker of ours goes to every operator: its owner leaves it alone.
-    const sample = cleaned.includes(MARKER_PREFIX) ? null : sampleLines(lines);
+    const texts = cleaned.includes(MARKER_PREFIX) ? null : lines.map((line) => line.text);
     for (const { id, gate, operator } of STRUCTURED) {
       if (context.isLate?.()) return { text, elided: false, reports };
-      if (sample !== null && !gate(sample, context)) continue;
+      if (texts !== null && !gate(texts, context)) continue;
       const result = operator(cleaned, placed);
       if (result && result.text === cleaned) return { text: cleaned, elided: false, reports };
       if (!result || codePoints(result.text) >= codePoints(cleaned)) continue;

@@ -1,11 +1,14 @@
+import { mayBeGrep } from "./operators/grep-shape.ts";
 import { projectGrep } from "./operators/grep.ts";
-import { projectJson } from "./operators/json.ts";
-import { projectLinks } from "./operators/links.ts";
-import { projectNdjson } from "./operators/ndjson.ts";
+import { mayBeJson, projectJson } from "./operators/json.ts";
+import { mayHaveLinks, projectLinks } from "./operators/links.ts";
+import { mayBeNdjson, projectNdjson } from "./operators/ndjson.ts";
+import type { Gate } from "./operators/mostly.ts";
+import { mayBePaths } from "./operators/path-rows.ts";
 import { projectPathText } from "./operators/paths.ts";
+import { mayBeTable } from "./operators/table-shape.ts";
 import { projectTable } from "./operators/table.ts";
-import { mayBeGrep, mayBeJson, mayBeNdjson, mayBePaths, mayBeTable, mayHaveLinks } from "./gates.ts";
-import type { OperatorContext, StructuredOperator } from "./types.ts";
+import type { StructuredOperator } from "./types.ts";
 
 /** One operator of the projection; the order of the list is the order of the pipeline. */
 export interface OperatorRow {
@@ -39,8 +42,8 @@ export const OPERATORS: readonly OperatorRow[] = [
 
 export interface StructuredRow {
   readonly id: string;
-  /** A quick look at some lines; false: the operator would decline. */
-  readonly gate: (sample: readonly string[], context: OperatorContext) => boolean;
+  /** Stops no text that the operator takes; see `mostly.ts`. */
+  readonly gate: Gate;
   readonly operator: StructuredOperator;
 }
 

@@ -1,6 +1,6 @@
 import { readSavedOutput } from "../harness/claude-code/saved-output.ts";
 import type { HostEvent, ToolCall } from "../harness/types.ts";
-import { PATHS_MIN } from "../normalize/operators/paths.ts";
+import { PATHS_MIN } from "../normalize/operators/path-rows.ts";
 import type { ToolKind } from "../normalize/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import { recordFailure } from "../store/failures.ts";

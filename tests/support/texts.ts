@@ -20,7 +20,8 @@ const word = fc.constantFrom(
   "項目",
 );
 
-const plainLine = fc.oneof(
+/** A line of a build, a test run or a log that reports nothing. */
+export const plainLine = fc.oneof(
   fc.tuple(word, word, fc.nat(9999)).map(([a, b, n]) => `${a} ${b} ${n}`),
   fc.nat(99999).map((n) =>
     `2026-01-02 10:00:${String(n % 60).padStart(2, "0")} INFO worker ${n} processed item ${n * 7} ok`
@@ -69,7 +70,8 @@ const smallBlock = fc.oneof(
   ),
 );
 
-const oursLine = fc.oneof(
+/** Lines that have the form of ours, and one that quotes one. */
+export const oursLine = fc.oneof(
   fc.constantFrom(
     "[context-kernel: elided lines 17-150: 134 noise lines (~1923 token)]",
     "[context-kernel: nothing elided]",

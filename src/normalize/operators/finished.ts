@@ -1,8 +1,9 @@
-import { isListMarker, isMarkerLine, MARKER_PREFIX } from "../../marker/grammar.ts";
+import { isBarrier, isListMarker, MARKER_PREFIX } from "../../marker/grammar.ts";
 
 /**
- * What an operator makes of a text that already holds markers of ours: its own
- * result is finished and stays as it is, anything else is not its business.
+ * What an operator makes of a text that already holds lines of ours, markers
+ * and counts alike: its own result is finished and stays as it is, anything
+ * else is not its business, so that no line of ours is ever hidden in a list.
  */
 
 export type Progress = "fresh" | "finished" | "foreign";
@@ -23,7 +24,7 @@ export function gapProgress(lines: readonly string[], hidden: string): Progress 
 export function progressOf(lines: readonly string[], isOwn: (line: string) => boolean): Progress {
   let progress: Progress = "fresh";
   for (const line of lines) {
-    if (!isMarkerLine(line)) continue;
+    if (!isBarrier(line)) continue;
     if (isOwn(line)) return "finished";
     progress = "foreign";
   }

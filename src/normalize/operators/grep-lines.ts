@@ -116,14 +116,17 @@ function hasLetter(name: string): boolean {
   return false;
 }
 
-/** `2024-05-01T10`, `May 12 10`, `[10`: digits with at most a `T` or a short word before them. */
+/** `2024-05-01T10`, `May 12 10`, `[10`: digits with at most a `T` or a short word before them; `12/May/2024`. */
 function looksLikeTime(name: string): boolean {
   const end = name.length;
+  if (SLASHED_DATE.test(name.slice(-11))) return true;
   const isHour = end >= 2 && isDigit(name.charCodeAt(end - 1)) && isDigit(name.charCodeAt(end - 2));
   if (!isHour) return false;
   const before = name.charCodeAt(end - 3);
   return before === 0x54 || before === 0x20 || before === 0x74;
 }
+
+const SLASHED_DATE = /^\d\d\/[A-Z][a-z]{2}\/\d{4}$/;
 
 /** `C:\` or `C:/` */
 export function hasDrive(line: string): boolean {

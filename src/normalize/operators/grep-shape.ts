@@ -8,6 +8,7 @@ import {
   readNamed,
   readNumbered,
 } from "./grep-lines.ts";
+import { type Gate, mostly } from "./mostly.ts";
 
 /**
  * Recognises the output of a search: which of the known forms it has, and what
@@ -50,6 +51,41 @@ export function readGrep(lines: readonly string[], command: string | undefined):
   return shape;
 }
 
+/** One of the forms that `bestShape` knows; without a search command, those with numbers. */
+export const mayBeGrep: Gate = (lines, context) => {
+  if (context.tool === "Read" || lines.length < LINES_MIN) return false;
+  if (isSearch(context.command)) return true;
+  // A heading stands above a numbered line, so at least half of the hits are numbered.
+  return mayBeNumbered(lines) || mostly(lines, SHARE_MIN, (line) => readCount(line) !== null) ||
+    mayBeListed(lines);
+};
+
+function mayBeNumbered(lines: readonly string[]): boolean {
+  return mostly(lines, SHARE_MIN / 2, (line) => readNumbered(line) !== null) &&
+    lines.some((line) => readNumbered(line)?.isMatch === true);
+}
+
+function mayBeListed(lines: readonly string[]): boolean {
+  const files = matchedFiles(lines);
+  return files.size > 0 && mostly(lines, SHARE_MIN, (line) => readListed(line, files) !== null);
+}
+
+/** Files with at least one match. */
+function matchedFiles(lines: readonly string[]): ReadonlySet<string> {
+  const files = new Set<string>();
+  for (const line of lines) {
+    const hit = readMatch(line);
+    if (hit?.isMatch) files.add(hit.file);
+  }
+  return files;
+}
+
+/** A match, or a context line of a file that has one. */
+function readListed(line: string, files: ReadonlySet<string>): ListedLine | null {
+  const hit = readMatch(line);
+  return hit && (hit.isMatch || files.has(hit.file)) ? hit : readContext(line, files);
+}
+
 function bestShape(lines: readonly string[], filled: number, searches: boolean): GrepShape | null {
   const listed = listedShape(lines);
   if (isEnough(listed, filled) && isOrdered(listed)) return listed;
@@ -62,10 +98,15 @@ function bestShape(lines: readonly string[], filled: number, searches: boolean):
   return isEnough(named, filled) ? named : null;
 }
 
+/** Enough of the lines are hits, and one of them at least is a match. */
 function isEnough(shape: GrepShape, filled: number): boolean {
   let hits = 0;
-  for (const line of shape.lines) if (line.kind === "hit" || line.kind === "heading") hits += 1;
-  return hits >= SHARE_MIN * filled && hits > 0;
+  let matches = 0;
+  for (const line of shape.lines) {
+    if (line.kind === "hit" || line.kind === "heading") hits += 1;
+    if (line.kind === "hit" && line.hit.isMatch) matches += 1;
+  }
+  return hits >= SHARE_MIN * filled && matches > 0;
 }
 
 /** Numbers grow within a file: what sets a search apart from times and process ids. */
@@ -96,18 +137,8 @@ function distinctFiles(shape: GrepShape): number {
 }
 
 function listedShape(lines: readonly string[]): GrepShape {
-  const hits = lines.map(readMatch);
-  const files = new Set<string>();
-  for (const hit of hits) if (hit) files.add(hit.file);
-  return {
-    form: "listed",
-    lines: lines.map((line, index) => {
-      const plain = plainLine(line);
-      if (plain) return plain;
-      const hit = hits[index] ?? (files.size > 0 ? readContext(line, files) : null);
-      return hit ? { kind: "hit", hit } : OTHER;
-    }),
-  };
+  const files = matchedFiles(lines);
+  return simpleShape(lines, "listed", (line) => files.size > 0 ? readListed(line, files) : null);
 }
 
 function simpleShape(

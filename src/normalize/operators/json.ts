@@ -8,6 +8,7 @@ import { FULL_CUT } from "./cut.ts";
 import type { JsonLimits, Plan } from "./json-edit.ts";
 import { lazySignals, planJson } from "./json-plan.ts";
 import { type Layout, printJson } from "./json-print.ts";
+import type { Gate } from "./mostly.ts";
 import { endOf, KIND, kindOf, scanJson, startOf, type Tape } from "./json-spans.ts";
 
 /**
@@ -119,6 +120,23 @@ function layOut(text: string, found: FoundJson, plan: Plan, context: OperatorCon
   }
   return null;
 }
+
+/** A value begins near the top: `findJson` and `scanStream` look no further. */
+export const mayBeJson: Gate = (lines) => {
+  let others = 0;
+  let limit = OTHER_LINES_MAX;
+  for (const line of lines) {
+    const start = line.search(BEYOND_SPACE);
+    if (start < 0) continue;
+    if (line[start] === "{" || line[start] === "[") return true;
+    others += 1;
+    if (others === 1 && line.startsWith("HTTP/", start)) limit = HEADER_LINES_MAX;
+    if (others > limit) return false;
+  }
+  return false;
+};
+
+const BEYOND_SPACE = /[^\0- \ufeff]/;
 
 /** The one object or array of a text, with at most a few other lines before or after it. */
 export function findJson(text: string): FoundJson | null {

@@ -4,6 +4,7 @@ import { printingPrograms } from "../shell-words.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
 import { fits } from "./admit.ts";
 import { progressOf } from "./finished.ts";
+import type { Gate } from "./mostly.ts";
 
 /**
  * Web pages as text: menus (runs of lines that are nothing but a link) keep
@@ -42,6 +43,10 @@ export const projectLinks: StructuredOperator = (text, context) => {
   if (result === null || !fits(result, context)) return null;
   return codePoints(result) <= MENU_SHARE * codePoints(text) ? { text: result, elided: true } : null;
 };
+
+/** A page with links. */
+export const mayHaveLinks: Gate = (lines, context) =>
+  mayHoldPages(context) && lines.some((line) => line.includes("http") || line.includes("]("));
 
 function mayHoldPages(context: OperatorContext): boolean {
   if (context.tool === "WebFetch" || context.tool === "mcp") return true;

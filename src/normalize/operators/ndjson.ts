@@ -10,6 +10,7 @@ import { indexSignals } from "./json-signal.ts";
 import { childrenOf, KIND, kindOf, scanJson, type Tape } from "./json-spans.ts";
 import { goTestRecords } from "./ndjson-gotest.ts";
 import { fieldOf, levelOf } from "./ndjson-fields.ts";
+import { type Gate, mostly } from "./mostly.ts";
 import { pickRows, type Standout } from "./standouts.ts";
 import { templateOf } from "./template.ts";
 
@@ -114,6 +115,9 @@ function readRecords(lines: readonly string[], min: number): Records | null {
     outliers: findOutliers({ tape, items, shapes: shapesOf(tape, items) }, indexSignals(tape), 1, true),
   };
 }
+
+/** Most lines look like objects. */
+export const mayBeNdjson: Gate = (lines) => mostly(lines, OBJECT_SHARE, looksLikeObject);
 
 function looksLikeObject(line: string): boolean {
   const trimmed = line.trim();

@@ -30,7 +30,12 @@ export function readListing(lines: readonly string[], isListed: boolean): (Row |
   return folder === "" ? null : items;
 }
 
-function isFolderLine(line: string, isListed: boolean): boolean {
+/** True when no more than a line's own form has to say against its being a row or the folder above rows. */
+export function mayBeListed(line: string): boolean {
+  return line.endsWith(":") || !line.includes(" ") || readLong(line, ".") !== null;
+}
+
+export function isFolderLine(line: string, isListed: boolean): boolean {
   if (!line.endsWith(":") || line.length > PATH_UNITS || line.includes(": ")) return false;
   return isListed || line.includes("/") || line === ".:";
 }

@@ -3,8 +3,9 @@ import { isLogSignal } from "../signal.ts";
 import { printingPrograms } from "../shell-words.ts";
 import type { Fixed, Row } from "./path-groups.ts";
 import { readLong, readPlain, readRow } from "./path-lines.ts";
-import { readListing } from "./path-listing.ts";
-import { isPackageTree, readTree } from "./path-tree.ts";
+import { isFolderLine, mayBeListed, readListing } from "./path-listing.ts";
+import { branchColumn, isPackageTree, readTree, TREE_SHARE_MIN } from "./path-tree.ts";
+import { type Gate, mostly } from "./mostly.ts";
 
 /**
  * Reads a text that lists files: plain paths, rows that end in a path (sizes,
@@ -18,6 +19,8 @@ export interface PathList {
   readonly depth: number;
 }
 
+/** File lists of two hundred names and more. */
+export const PATHS_MIN = 200;
 const OTHERS_WHOLE_MAX = 20;
 const OTHERS_FIRST = 5;
 const PINNED_FIRST = 20;
@@ -26,24 +29,34 @@ const OTHERS_SIGNAL_MAX = 40;
 const SHARE_MIN = 0.9;
 const SHARE_LISTED_MIN = 0.8;
 
+/** One of the forms that `readPaths` knows; a command that lists files may print any names. */
+export const mayBePaths: Gate = (lines, context) => {
+  if (context.tool === "Read" || lines.length < PATHS_MIN) return false;
+  if (isLister(context.command)) return true;
+  return mostly(lines, TREE_SHARE_MIN, (line) => branchColumn(line) >= 0) ||
+    mostly(lines, SHARE_MIN, (line) => readPlain(line, false) !== null) ||
+    mostly(lines, SHARE_MIN, (line) => (readLong(line, ".") ?? readRow(line)) !== null) ||
+    (mostly(lines, SHARE_MIN, mayBeListed) && lines.some((line) => isFolderLine(line, false)));
+};
+
+/** The rows of a text that lists files, or null. */
 export function readPaths(
   lines: readonly string[],
-  minRows: number,
   command: string | undefined,
 ): PathList | null {
   const filled = lines.filter((line) => line.trim() !== "").length;
-  if (filled < minRows) return null;
+  if (filled < PATHS_MIN) return null;
   const listing = isLister(command);
   const share = listing ? SHARE_LISTED_MIN : SHARE_MIN;
   const tree = readTree(lines);
-  if (tree && isPackageTree(tree)) return finish(tree.map(withoutName), minRows, 1);
-  if (tree) return finish(tree, minRows);
+  if (tree && isPackageTree(tree)) return finish(tree.map(withoutName), 1);
+  if (tree) return finish(tree);
   const folders = readListing(lines, listing);
-  if (folders && rowsOf(folders) >= share * filled) return finish(folders, minRows);
+  if (folders && rowsOf(folders) >= share * filled) return finish(folders);
   const plain = lines.map((line) => readPlain(line, listing) ?? { fixed: line });
-  if (rowsOf(plain) >= share * filled) return finish(plain, minRows);
+  if (rowsOf(plain) >= share * filled) return finish(plain);
   const rows = lines.map((line) => readLong(line, ".") ?? readRow(line) ?? { fixed: line });
-  return rowsOf(rows) >= share * filled ? finish(pinEnds(rows), minRows) : null;
+  return rowsOf(rows) >= share * filled ? finish(pinEnds(rows)) : null;
 }
 
 const LISTERS: ReadonlySet<string> = new Set([
@@ -98,11 +111,10 @@ function pinEnds(items: readonly (Row | Fixed)[]): (Row | Fixed)[] {
 /** Keeps other lines while they are few; of many, the first and those that are signal. */
 function finish(
   items: readonly (Row | Fixed)[],
-  minRows: number,
   depth = Number.POSITIVE_INFINITY,
 ): PathList | null {
   const rows = rowsOf(items);
-  if (rows < minRows) return null;
+  if (rows < PATHS_MIN) return null;
   const others = items.filter((item) => "fixed" in item && item.fixed.trim() !== "").length;
   if (others <= OTHERS_WHOLE_MAX) return { items, rows, depth };
   let first = 0;

@@ -7,7 +7,8 @@ import type { Fixed, Row } from "./path-groups.ts";
  * drawing keeps its frame when names are hidden.
  */
 
-const SHARE_MIN = 0.8;
+/** Of the lines that are not blank, this share is drawn. */
+export const TREE_SHARE_MIN = 0.8;
 const COLUMNS_MAX = 400;
 const PINNED_MAX = 20;
 /** What package managers say beside a name when something is wrong. */
@@ -31,7 +32,7 @@ export function readTree(lines: readonly string[]): (Row | Fixed)[] | null {
   const filled = lines.filter((line) => line.trim() !== "").length;
   const columns = lines.map(branchColumn);
   const drawn = columns.filter((column) => column >= 0).length;
-  if (drawn < SHARE_MIN * filled || drawn === 0) return null;
+  if (drawn < TREE_SHARE_MIN * filled || drawn === 0) return null;
   const open: { readonly column: number; readonly path: string }[] = [];
   let pinned = 0;
   return lines.map((line, index): Row | Fixed => {
@@ -57,7 +58,7 @@ function isTrouble(name: string): boolean {
 }
 
 /** Column of the branch before the name, or -1 when the line is not drawn. */
-function branchColumn(line: string): number {
+export function branchColumn(line: string): number {
   for (let at = 0; at < line.length && at < COLUMNS_MAX; at += 1) {
     const character = line.charAt(at);
     if (character === "├" || character === "└") return line.charAt(at + 1) === "─" ? at : -1;

@@ -6,7 +6,7 @@ import { listProgress } from "./finished.ts";
 import { atDepth, depthOf } from "./folders.ts";
 import { type Fixed, type Grouped, type GroupLimits, groupRows, type Row } from "./path-groups.ts";
 import { rowOf } from "./path-lines.ts";
-import { type PathList, readPaths } from "./path-rows.ts";
+import { type PathList, PATHS_MIN, readPaths } from "./path-rows.ts";
 
 /**
  * File lists of two hundred names and more, by folder. Laws: every folder (or,
@@ -14,7 +14,6 @@ import { type PathList, readPaths } from "./path-rows.ts";
  * counted names add up to the input; names are never altered.
  */
 
-export const PATHS_MIN = 200;
 const NAMES = 5;
 const TOP_NAMES = 30;
 /** More folders than these side by side at the top are no top. */
@@ -33,7 +32,7 @@ export const projectPathText: StructuredOperator = (text, context) => {
   const progress = listProgress(lines);
   if (progress !== "fresh") return progress === "finished" ? { text, elided: false } : null;
   if (lines.length < PATHS_MIN) return null;
-  const list = readPaths(lines, PATHS_MIN, context.command);
+  const list = readPaths(lines, context.command);
   if (!list) return null;
   const grouped = chooseGrouping(list, context.rate.scale, codePoints(text), context.maxUnits);
   return grouped ? admit(text, withMarker(grouped, list.rows).join("\n"), context) : null;

@@ -1,6 +1,6 @@
 import { isErrorClass, isLogSignal } from "../signal.ts";
 import { addValue, isOpen, newColumn, pickRows, standoutsOf } from "./standouts.ts";
-import type { Table } from "./table-shape.ts";
+import type { Table } from "./table-parts.ts";
 import { templateOf } from "./template.ts";
 
 /** Which rows of a table say more than the others. */

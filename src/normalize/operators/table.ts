@@ -5,7 +5,8 @@ import { FULL_CUT } from "./cut.ts";
 import { gapProgress } from "./finished.ts";
 import { gapsMarked, type GapWords, printGaps, shortenKept } from "./gaps.ts";
 import { coverageRows, signalRows, standoutRows, unreadyRows } from "./table-rows.ts";
-import { findTable, ROWS_MIN, type Table } from "./table-shape.ts";
+import { ROWS_MIN, type Table } from "./table-parts.ts";
+import { findTable, TABLE_SHARE } from "./table-shape.ts";
 
 /**
  * Long tables: header, first and last rows, and the rows that stand out. Laws:
@@ -13,7 +14,6 @@ import { findTable, ROWS_MIN, type Table } from "./table-shape.ts";
  * of few values stays (within declared bounds); hidden rows are counted.
  */
 
-const TABLE_SHARE = 0.8;
 const FIRST = 20;
 const LAST = 5;
 const WORDS: GapWords = { hidden: "similar or routine row", kept: "differing" };
