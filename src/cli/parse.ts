@@ -67,7 +67,8 @@ function parseCommand(command: Command, argv: readonly string[]): Parsed {
   const typed = tokenise(command, options, argv);
   if ("kind" in typed) return typed;
   if (typed.values.has("help")) return { kind: "help", command, color: colorOf(typed) };
-  const wrong = wrongPositional(command, typed.positionals) ?? wrongValue(options, typed.values);
+  const wrong = wrongPositional(command, typed.positionals) ?? wrongValue(options, typed.values) ??
+    wrongCompany(command, options, typed);
   if (wrong !== null) return usage(command, wrong);
   return { kind: "run", command, args: argumentsOf(typed), color: colorOf(typed) };
 }
@@ -106,6 +107,7 @@ function tokenise(
         `${flag} needs a value; for one that begins with a dash write ${flag}=${token.value}`,
       );
     }
+    if (values.has(option.name)) return usage(command, `${flag} is given twice`);
     values.set(option.name, token.value);
   }
   return { positionals, values };
@@ -141,15 +143,53 @@ function wrongValue(options: readonly Option[], values: ReadonlyMap<string, stri
     if (option.choices !== undefined && !option.choices.includes(value)) {
       return `'${value}' is no value of --${option.name}${choicesOf(option.choices)}`;
     }
-    if (option.type === "integer" && !isWholeNumber(value)) {
-      return `--${option.name} expects a whole number, not '${value}'`;
+    if (value === "" && !MAY_BE_EMPTY.has(option.value ?? "")) {
+      return `--${option.name} needs a value: --${option.name} ${option.value}`;
     }
+    const number = wrongNumber(option, value);
+    if (number !== null) return number;
+  }
+  return null;
+}
+
+/** Placeholders of free texts; everything else names something. */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(["RE", "TEXT"]);
+
+function wrongNumber({ name, type, min, max }: Option, value: string): string | null {
+  if (type !== "integer" && type !== "number") return null;
+  const isNumber = type === "integer" ? isWholeNumber(value) : isDecimal(value);
+  const isInside = Number(value) >= (min ?? -Infinity) && Number(value) <= (max ?? Infinity);
+  if (isNumber && isInside) return null;
+  const range = min === undefined ? "" : max === undefined ? ` of at least ${min}` : ` from ${min} to ${max}`;
+  return `--${name} expects a ${type === "integer" ? "whole number" : "number"}${range}, not '${value}'`;
+}
+
+/** What says nothing alone, or contradicts something else that was typed. */
+function wrongCompany(command: Command, options: readonly Option[], typed: Typed): string | null {
+  const given = new Set(typed.values.keys());
+  for (const [index, row] of command.positionals.entries()) {
+    if (typed.positionals[index] !== undefined) given.add(row.name);
+  }
+  const word = (name: string) => command.positionals.some((row) => row.name === name) ? name : `--${name}`;
+  for (const names of [...command.oneOf ?? [], ["color", "no-color"]]) {
+    const [first, second] = names.filter((name) => given.has(name));
+    if (first !== undefined && second !== undefined) {
+      return `${word(first)} and ${word(second)} exclude each other`;
+    }
+  }
+  for (const { name, needs } of options) {
+    if (needs === undefined || !given.has(name) || needs.some((other) => given.has(other))) continue;
+    return `--${name} goes with ${needs.map(word).join(" or ")}`;
   }
   return null;
 }
 
 function choicesOf(choices: readonly string[] | undefined): string {
   return choices === undefined ? "" : ` (one of: ${choices.join(", ")})`;
+}
+
+function isDecimal(text: string): boolean {
+  return text.length <= 12 && /^[0-9]+(?:\.[0-9]+)?$/.test(text);
 }
 
 function isWholeNumber(text: string): boolean {
@@ -161,13 +201,15 @@ function argumentsOf({ positionals, values }: Typed): Arguments {
     const value = values.get(name);
     return typeof value === "string" ? value : undefined;
   };
+  const number = (name: string) => {
+    const value = text(name);
+    return value === undefined ? undefined : Number(value);
+  };
   return {
     positionals,
     text,
-    integer: (name) => {
-      const value = text(name);
-      return value === undefined ? undefined : Number(value);
-    },
+    integer: number,
+    number,
     has: (name) => values.has(name),
   };
 }

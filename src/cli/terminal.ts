@@ -68,6 +68,12 @@ function columnsOf(env: Environment): number {
   return isTerminal(STDOUT) ? process.stdout.columns || DEFAULT_COLUMNS : DEFAULT_COLUMNS;
 }
 
+function whyNot(code: string | undefined): string {
+  if (code === "ENOSPC" || code === "EDQUOT") return "no space is left";
+  if (code === "EFBIG") return "the file is as large as it may become";
+  return `the system says ${code ?? "no reason"}`;
+}
+
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) {
@@ -78,7 +84,10 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
       if (code === "EAGAIN") {
         Bun.sleepSync(RETRY_MS);
       } else if (descriptor === STDOUT) {
-        process.exit(code === "EPIPE" ? EXIT.ok : EXIT.failed);
+        // A reader that goes away has what it wanted.
+        if (code === "EPIPE") process.exit(EXIT.ok);
+        writeAll(STDERR, new TextEncoder().encode(`ck-bin: the output cannot be written: ${whyNot(code)}\n`));
+        process.exit(EXIT.failed);
       } else {
         return;
       }

@@ -15,6 +15,10 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
   const { rt, root } = state.value;
   const checked = checkProfile(rt, root, name, tryProfile);
   if (!checked.ok) {
+    if (args.has("json")) {
+      terminal.out(`${JSON.stringify({ name, status: "refused", problems: checked.problems })}\n`);
+      return 1;
+    }
     terminal.err(`not accepted: ${inertLine(name)}\n`);
     for (const problem of checked.problems) terminal.err(`  ${inertLine(problem)}\n`);
     return 1;
@@ -25,6 +29,10 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
     change: (current) => ({ profiles: { ...current?.profiles, [name]: checked.hash } }),
   });
   if (!changed.ok) return sayError(terminal, changed.error);
-  terminal.out(`accepted: ${inertLine(name)}\n`);
+  terminal.out(
+    args.has("json")
+      ? `${JSON.stringify({ name, status: "accepted", problems: [] })}\n`
+      : `accepted: ${inertLine(name)}\n`,
+  );
   return 0;
 }

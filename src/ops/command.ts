@@ -14,6 +14,8 @@ export interface Command {
   readonly details?: string;
   readonly positionals: readonly Positional[];
   readonly options: readonly Option[];
+  /** Sets of names (options and arguments) of which at most one is given. */
+  readonly oneOf?: readonly (readonly string[])[];
   /** Command line after the program's name, and what it does. */
   readonly examples: readonly (readonly [commandLine: string, says: string])[];
   /** Settings that change what the command does; help and README name them. */
@@ -42,9 +44,13 @@ export interface Option {
   readonly short?: string;
   /** Absent: a switch. Present: the placeholder of its value. */
   readonly value?: string;
-  readonly type?: "text" | "integer";
+  readonly type?: "text" | "integer" | "number";
+  /** Bounds of a number. */
+  readonly min?: number;
+  readonly max?: number;
   readonly choices?: readonly string[];
-  readonly repeatable?: boolean;
+  /** Says something only together with one of these (options and arguments). */
+  readonly needs?: readonly string[];
   readonly says: string;
 }
 
@@ -53,6 +59,7 @@ export interface Arguments {
   readonly positionals: readonly string[];
   readonly text: (name: string) => string | undefined;
   readonly integer: (name: string) => number | undefined;
+  readonly number: (name: string) => number | undefined;
   readonly has: (name: string) => boolean;
 }
 

@@ -2,7 +2,7 @@
  * `ck-bin install`: registers this executable with a coding agent. Only the
  * host's settings file is written, after its old text is safe in the state.
  */
-import { fail, ok, type Result } from "../base/errors.ts";
+import { type CkError, fail, ok, type Result } from "../base/errors.ts";
 import type { Runtime } from "../base/runtime.ts";
 import { HANDLED_EVENTS, hookRows, statusLineProgram } from "../harness/claude-code/entries.ts";
 import { type InstallPlan, planInstall, planUninstall, settingOf } from "../harness/claude-code/install.ts";
@@ -15,7 +15,7 @@ import {
   writeSettings,
 } from "../harness/claude-code/settings-file.ts";
 import { openState } from "../store/state.ts";
-import type { CommandContext } from "./command.ts";
+import type { Arguments, CommandContext } from "./command.ts";
 import { dropRecord, type InstallRecord, keepRecord, readRecord, textHash } from "./install-record.ts";
 import { printInstalled } from "./install-report.ts";
 import { ownProgram } from "./own-program.ts";
@@ -38,11 +38,13 @@ export interface Installed {
 }
 
 export function run({ args, runtime, terminal }: CommandContext): Promise<number> {
+  const wrong = contradiction(runtime, args);
+  if (wrong !== null) return Promise.resolve(sayError(terminal, wrong));
   const program = ownProgram();
   if (!program.ok) return Promise.resolve(sayError(terminal, program.error));
   const request: InstallRequest = {
     program: program.value,
-    scope: args.text("scope") === "project" ? "project" : "user",
+    scope: scopeOf(args),
     project: projectFolder(runtime, args.text("project")),
     replaceStatusLine: args.has("statusline"),
     permission: !args.has("no-permission"),
@@ -148,6 +150,23 @@ function foreignElsewhere(rt: Runtime, { scope, project }: InstallRequest): bool
     const value = file !== null && file.ok ? settingOf(file.value.text, "statusLine") : undefined;
     return value !== undefined && value !== null && statusLineProgram(value) === null;
   });
+}
+
+/** Whoever names a project means its settings. */
+export function scopeOf(args: Arguments): Scope {
+  return args.text("scope") === "project" || args.has("project") ? "project" : "user";
+}
+
+/** What was typed and cannot be meant: a project for the user's settings, or one that is not there. */
+export function contradiction(rt: Runtime, args: Arguments): CkError | null {
+  const project = args.text("project");
+  if (project === undefined) return null;
+  if (args.text("scope") === "user") {
+    return fail("usage", "--project names a project, --scope user the settings of the user").error;
+  }
+  const folder = projectFolder(rt, project);
+  const stat = rt.files.stat(folder);
+  return stat.ok && stat.value.kind === "folder" ? null : fail("usage", `${folder} is no folder`).error;
 }
 
 /** The folder of `--project`, else the current one. */

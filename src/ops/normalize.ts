@@ -20,15 +20,16 @@ const TOOLS: readonly ToolKind[] = ["Bash", "Read", "Grep", "Glob", "WebFetch"];
 
 export async function run({ args, runtime, terminal }: CommandContext): Promise<number> {
   const settings = loadSettings(runtime).values;
-  const tool = toolOf(args.text("tool") ?? "Bash");
-  const scaleText = args.text("scale");
-  const scale = scaleText === undefined ? scaleFor(tool, settings, null, true) : Number(scaleText);
-  if (!Number.isFinite(scale) || scale < 0.1 || scale > 10) {
+  const named = args.text("tool") ?? "Bash";
+  const tool = toolOf(named);
+  if (tool === null) {
     return sayError(
       terminal,
-      fail("usage", `--scale wants a number from 0.1 to 10, not '${scaleText}'`).error,
+      fail("usage", `'${named}' is no tool whose output is shrunk (${TOOLS.join(", ")}, mcp__SERVER__TOOL)`)
+        .error,
     );
   }
+  const scale = args.number("scale") ?? scaleFor(tool, settings, null, true);
   if (terminal.stdinIsTty) terminal.err("ck-bin: reading from the terminal; end with Ctrl-D\n");
   const bytes = await terminal.stdin();
   if (bytes.length > PARK_MAX_BYTES) {
@@ -104,9 +105,9 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
   return 0;
 }
 
-function toolOf(name: string): ToolKind {
+function toolOf(name: string): ToolKind | null {
   return TOOLS.find((tool) => tool.toLowerCase() === name.toLowerCase()) ??
-    (name.startsWith("mcp") ? "mcp" : "Bash");
+    (name === "mcp" || name.startsWith("mcp__") ? "mcp" : null);
 }
 
 /** UTF-16 by its mark, else UTF-8 with replacement. */

@@ -97,8 +97,7 @@ function choose(context: CommandContext, text: string): Shown | number {
   if (grep !== undefined) {
     const pattern = compilePattern(grep);
     if (!pattern.ok) {
-      sayError(terminal, pattern.error);
-      return 2;
+      return sayError(terminal, pattern.error);
     }
     const hits = searchLines(lines, pattern.value, runtime.now);
     const around = args.integer("context") ?? DEFAULT_CONTEXT;
@@ -125,18 +124,16 @@ function choose(context: CommandContext, text: string): Shown | number {
     const from = Number(bounds?.[1] ?? 0);
     const to = Number(bounds?.[2] ?? bounds?.[1] ?? 0);
     if (!bounds || from < 1 || to < from) {
-      sayError(terminal, fail("usage", `--lines wants A-B with 1 <= A <= B, not '${range}'`).error);
-      return 2;
+      return sayError(
+        terminal,
+        fail("usage", `--lines wants A-B with 1 <= A <= B, not '${range}'`).error,
+      );
     }
     const picked = indexes(from - 1, Math.min(to, lines.length));
     const note = from > lines.length ? `the text has ${lines.length} lines` : undefined;
     return { text: numbered(lines, picked), lines: picked.map((at) => at + 1), ...(note ? { note } : {}) };
   }
   const count = args.integer("head") ?? DEFAULT_HEAD;
-  if (count < 0) {
-    sayError(terminal, fail("usage", "--head wants a number of lines").error);
-    return 2;
-  }
   const picked = indexes(0, Math.min(count, lines.length));
   const left = lines.length - picked.length;
   const note = left > 0
@@ -222,8 +219,7 @@ async function searchAll(context: CommandContext, state: State, source: string):
   const { args, runtime, terminal } = context;
   const pattern = compilePattern(source);
   if (!pattern.ok) {
-    sayError(terminal, pattern.error);
-    return 2;
+    return sayError(terminal, pattern.error);
   }
   const entries = listFrom(state, recallProjects(state, runtime, args.text("project")));
   if (!entries.ok) return sayError(terminal, entries.error);

@@ -1,3 +1,5 @@
+import type { SettingKey } from "../settings/resolve.ts";
+import { SETTINGS } from "../settings/table.ts";
 import type { Command, Option, Positional } from "./command.ts";
 
 /**
@@ -22,9 +24,19 @@ const SCOPE: Option = {
   name: "scope",
   value: "SCOPE",
   choices: ["user", "project"],
-  says: "Settings of the user (default) or of one project on this machine",
+  says: "Settings of the user (default without --project) or of one project on this machine",
+};
+const INSTALL_PROJECT: Option = {
+  name: "project",
+  value: "DIR",
+  says: "Folder of that project; implies --scope project (default there: the current folder)",
 };
 const DRY_RUN: Option = { name: "dry-run", says: "Show the difference and change nothing" };
+
+/** What a hook reads: all but the folder of the state and what only the status line shows. */
+const HOOK_SETTINGS: readonly SettingKey[] = SETTINGS.map((row) => row.key).filter((key) =>
+  key !== "CK_HOME" && !key.startsWith("CK_STATUSLINE_")
+);
 
 /** Options that every command has; the rows do not repeat them. */
 export const GLOBAL_OPTIONS: readonly Option[] = [
@@ -51,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [],
     options: [],
     examples: [["hook < event.json", "Answer a recorded event"]],
+    settings: HOOK_SETTINGS,
     exitCodes: [[0, "Always"]],
     hidden: true,
     load: () => Promise.reject(new Error("the hook is a door of its own; src/main.ts starts it")),
@@ -65,7 +78,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [HOST],
     options: [
       SCOPE,
-      { name: "project", value: "DIR", says: "Project of --scope project (default: the current folder)" },
+      INSTALL_PROJECT,
       DRY_RUN,
       { name: "statusline", says: "Replace a status line that is not ours" },
       { name: "no-permission", says: "Leave out the permission that lets the model run `recall` unasked" },
@@ -88,7 +101,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [HOST],
     options: [
       SCOPE,
-      { name: "project", value: "DIR", says: "Project of --scope project (default: the current folder)" },
+      INSTALL_PROJECT,
       DRY_RUN,
       JSON_OUTPUT,
     ],
@@ -107,12 +120,19 @@ export const COMMANDS: readonly Command[] = [
       "help to recognise the kind of output, as a host's event would.",
     positionals: [],
     options: [
-      { name: "tool", value: "NAME", says: "Tool that printed the text (default: Bash)" },
+      {
+        name: "tool",
+        value: "NAME",
+        says: "Tool that printed the text: Bash (default), Read, Grep, Glob, WebFetch or mcp__SERVER__TOOL",
+      },
       { name: "command", value: "TEXT", says: "Shell command that printed the text" },
       { name: "path", value: "FILE", says: "File that was read" },
       {
         name: "scale",
         value: "X",
+        type: "number",
+        min: 0.1,
+        max: 10,
         says: "Rate from 0.1 to 10 (default: as in the hook; 1 keeps the most common sizes whole)",
       },
       { name: "park", says: "Park the original, so that elided parts can be recalled" },
@@ -137,6 +157,12 @@ export const COMMANDS: readonly Command[] = [
       "CK_GREP_PER_FILE",
       "CK_JSON_SAMPLE",
       "CK_JSON_MIN_ITEMS",
+      "CK_ADAPTIVE",
+      "CK_ADAPTIVE_START",
+      "CK_EPHEMERAL_SCALE",
+      "CK_PARK_MAX",
+      "CK_PARK_KEEP",
+      "CK_PARK_TTL",
     ],
     load: () => import("./normalize.ts"),
   },
@@ -145,19 +171,34 @@ export const COMMANDS: readonly Command[] = [
     summary: "Page a parked original back in",
     group: "text",
     details: "KEY stands in the marker that replaced the text. Without a choice of lines the first part is " +
-      "printed; --all prints exactly the parked text, nothing added.",
+      "printed; --all prints exactly the parked text, nothing added. Without KEY the keys of this project " +
+      "are listed.",
     positionals: [{ name: "KEY", says: "Key from a marker", required: false }],
     options: [
-      { name: "grep", value: "RE", says: "Only lines that match, with context" },
-      { name: "lines", value: "A-B", says: "Only lines A to B" },
-      { name: "head", value: "N", type: "integer", says: "Only the first N lines" },
-      { name: "all", says: "The whole text, byte for byte" },
-      { name: "context", short: "C", value: "N", type: "integer", says: "Lines around a match (default: 2)" },
+      { name: "grep", value: "RE", needs: ["KEY"], says: "Only lines that match, with context" },
+      { name: "lines", value: "A-B", needs: ["KEY"], says: "Only lines A to B" },
+      {
+        name: "head",
+        value: "N",
+        type: "integer",
+        needs: ["KEY"],
+        says: "Only the first N lines (default: 40)",
+      },
+      { name: "all", needs: ["KEY"], says: "The whole text, byte for byte" },
+      {
+        name: "context",
+        short: "C",
+        value: "N",
+        type: "integer",
+        needs: ["grep", "search"],
+        says: "Lines around a match (default: 2; of --search 0)",
+      },
       { name: "list", says: "What is parked for this project" },
       { name: "search", value: "RE", says: "Search all parked texts of this project" },
       PROJECT,
       JSON_OUTPUT,
     ],
+    oneOf: [["KEY", "list", "search"], ["grep", "lines", "head", "all"]],
     examples: [
       ["recall 3f9a0c1d2e --grep 'FAIL|error'", "Matching lines with two lines around each"],
       ["recall 3f9a0c1d2e --lines 120-180", "Lines 120 to 180"],
@@ -165,7 +206,7 @@ export const COMMANDS: readonly Command[] = [
       ["recall --list", "Keys of this project"],
       ["recall --search TypeError -C 0", "Search every parked text"],
     ],
-    settings: ["CK_PARK_TTL", "CK_LOG_OFF"],
+    settings: ["CK_LOG_OFF"],
     exitCodes: [[2, "Unknown key, or wrong usage"]],
     load: () => import("./recall.ts"),
   },
@@ -178,7 +219,7 @@ export const COMMANDS: readonly Command[] = [
     positionals: [],
     options: [JSON_OUTPUT],
     examples: [["gc", "Remove expired originals, old sessions and left-over files"]],
-    settings: ["CK_PARK_TTL", "CK_PARK_KEEP"],
+    settings: ["CK_PARK_TTL"],
     load: () => import("./gc.ts"),
   },
   {
@@ -212,18 +253,24 @@ export const COMMANDS: readonly Command[] = [
       "Figures with ~ are sums of estimates.",
     positionals: [],
     options: [
-      { name: "session", value: "ID", says: "One session (default: all of this project)" },
+      {
+        name: "session",
+        value: "ID",
+        says:
+          "Session, by its id or the beginning of it (default: the running one, else the newest of the project)",
+      },
       { name: "statusline", says: "One line for the host's status bar; reads the host's JSON from stdin" },
       { name: "reset-alarm", says: "Take note of refused replacements and clear the alarm" },
       PROJECT,
       JSON_OUTPUT,
     ],
+    oneOf: [["session", "reset-alarm", "statusline"], ["project", "reset-alarm", "statusline"]],
     examples: [
       ["status", "Totals of this project"],
       ["status --session 0b7e4f52 --json", "One session, for programs"],
       ["status --statusline < status.json", "What the host's status bar shows"],
     ],
-    settings: ["CK_STATUSLINE_COLOR", "CK_STATUSLINE_BRAND", "CK_STATUSLINE_VERBOSE", "CK_CONTEXT_WINDOW"],
+    settings: ["CK_STATUSLINE_COLOR", "CK_STATUSLINE_BRAND", "CK_STATUSLINE_VERBOSE"],
     load: () => import("./status.ts"),
   },
   {

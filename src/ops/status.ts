@@ -35,9 +35,7 @@ export function run(context: CommandContext): Promise<number> {
   const { args, runtime, terminal } = context;
   if (args.has("statusline")) {
     // The start of the program answers this before the command line is parsed.
-    return Promise.resolve(
-      sayError(terminal, { code: "usage", message: "--statusline goes right after `status`" }),
-    );
+    return Promise.resolve(sayError(terminal, fail("usage", "--statusline goes right after `status`").error));
   }
   const state = openState(runtime);
   if (!state.ok) return Promise.resolve(sayError(terminal, state.error));

@@ -15,7 +15,7 @@ import {
   writeSettings,
 } from "../harness/claude-code/settings-file.ts";
 import type { CommandContext } from "./command.ts";
-import { projectFolder } from "./install.ts";
+import { contradiction, projectFolder, scopeOf } from "./install.ts";
 import { dropRecord, type InstallRecord, readRecord, textHash } from "./install-record.ts";
 import { sayError } from "./say-error.ts";
 import { unifiedDiff } from "./unified-diff.ts";
@@ -44,8 +44,10 @@ const DONE: Readonly<Record<Uninstalled["how"], string>> = {
 };
 
 export function run({ args, runtime, terminal }: CommandContext): Promise<number> {
+  const wrong = contradiction(runtime, args);
+  if (wrong !== null) return Promise.resolve(sayError(terminal, wrong));
   const request: UninstallRequest = {
-    scope: args.text("scope") === "project" ? "project" : "user",
+    scope: scopeOf(args),
     project: projectFolder(runtime, args.text("project")),
     dryRun: args.has("dry-run"),
   };

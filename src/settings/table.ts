@@ -171,7 +171,7 @@ export const SETTINGS = [
     max: 1_000_000,
     unit: "tokens",
     setBy: "user",
-    says: "Repeated reads below this estimate pass in full.",
+    says: "Repeated reads below this estimate pass in full (at least 200).",
   },
   {
     key: "CK_CMD_DELTA",
@@ -188,7 +188,7 @@ export const SETTINGS = [
     max: 1_000_000,
     unit: "tokens",
     setBy: "user",
-    says: "Repeated command outputs below this estimate pass in full.",
+    says: "Repeated command outputs below this estimate pass in full (at least 200).",
   },
   {
     key: "CK_PARK",
@@ -300,7 +300,7 @@ export const SETTINGS = [
     type: "boolean",
     default: false,
     setBy: "user",
-    says: "Totals of session and month in the status line.",
+    says: "Savings of the session, with their share of the context, and of all sessions in the status line.",
   },
   {
     key: "CK_BRIEF",

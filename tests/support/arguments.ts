@@ -10,10 +10,12 @@ export function argumentsOf(
     const value = options[name];
     return value === undefined || value === true ? undefined : String(value);
   };
+  const number = (name: string) => text(name) === undefined ? undefined : Number(text(name));
   return {
     positionals,
     text,
-    integer: (name) => text(name) === undefined ? undefined : Number(text(name)),
+    integer: number,
+    number,
     has: (name) => options[name] !== undefined,
   };
 }

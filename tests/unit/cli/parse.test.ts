@@ -13,7 +13,12 @@ const COMMANDS: readonly Command[] = [
       { name: "context", short: "C", value: "N", type: "integer", says: "Lines around" },
       { name: "grep", value: "RE", says: "Pattern" },
       { name: "scope", value: "SCOPE", choices: ["user", "project"], says: "Where" },
+      { name: "rate", value: "X", type: "number", min: 0.1, max: 10, says: "How much" },
+      { name: "least", value: "N", type: "integer", min: 2, says: "How many" },
+      { name: "folder", value: "DIR", says: "Where else" },
+      { name: "around", value: "N", needs: ["grep", "KEY"], says: "Only with one of them" },
     ],
+    oneOf: [["KEY", "folder"], ["all", "scope", "rate"]],
     examples: [],
     load: () => Promise.reject(new Error("not run")),
   },
@@ -62,9 +67,23 @@ describe("parse() of a good command line", () => {
     expect(args.text("scope")).toBeUndefined();
   });
 
-  test("accepts zero, a value joined to its short option, and the last of two values", () => {
+  test("accepts zero, a value joined to its short option, and an empty pattern", () => {
     expect(run("take", "-C0").args.integer("context")).toBe(0);
-    expect(run("take", "--grep", "a", "--grep", "b").args.text("grep")).toBe("b");
+    expect(run("take", "--grep", "").args.text("grep")).toBe("");
+  });
+
+  test("reads numbers within their bounds", () => {
+    expect(run("take", "--rate", "0.1").args.number("rate")).toBe(0.1);
+    expect(run("take", "--rate=10").args.number("rate")).toBe(10);
+    expect(run("take", "--least", "2").args.integer("least")).toBe(2);
+    expect(run("take").args.number("rate")).toBeUndefined();
+  });
+
+  test("takes options that need each other, and alternatives one at a time", () => {
+    expect(run("take", "--around", "1", "--grep", "x").kind).toBe("run");
+    expect(run("take", "KEY1", "--around", "1").kind).toBe("run");
+    expect(run("take", "KEY1", "--all", "--grep", "x").kind).toBe("run");
+    expect(run("take", "--folder", "f", "--rate", "1").kind).toBe("run");
   });
 
   test("takes everything after -- as positional", () => {
@@ -127,6 +146,31 @@ describe("parse() of a wrong command line says what is wrong and the next step",
       ["take", "--scope", "all"],
       "'all' is no value of --scope (one of: user, project) | see `ck-bin take --help`",
     ],
+    [["take", "--rate", "11"], "--rate expects a number from 0.1 to 10, not '11' | see `ck-bin take --help`"],
+    [
+      ["take", "--rate", "1e0"],
+      "--rate expects a number from 0.1 to 10, not '1e0' | see `ck-bin take --help`",
+    ],
+    [
+      ["take", "--rate=-1"],
+      "--rate expects a number from 0.1 to 10, not '-1' | see `ck-bin take --help`",
+    ],
+    [
+      ["take", "--least", "1"],
+      "--least expects a whole number of at least 2, not '1' | see `ck-bin take --help`",
+    ],
+    [["take", "--folder", ""], "--folder needs a value: --folder DIR | see `ck-bin take --help`"],
+    [["take", "--grep", "a", "--grep", "b"], "--grep is given twice | see `ck-bin take --help`"],
+    [["take", "K", "--folder", "f"], "KEY and --folder exclude each other | see `ck-bin take --help`"],
+    [
+      ["take", "--rate", "1", "--scope", "user"],
+      "--scope and --rate exclude each other | see `ck-bin take --help`",
+    ],
+    [
+      ["take", "--color", "--no-color"],
+      "--color and --no-color exclude each other | see `ck-bin take --help`",
+    ],
+    [["take", "--around", "1"], "--around goes with --grep or KEY | see `ck-bin take --help`"],
     [["shell"], "missing SHELL (one of: bash, zsh) | see `ck-bin shell --help`"],
     [["shell", "csh"], "'csh' is no SHELL (one of: bash, zsh) | see `ck-bin shell --help`"],
     [["--frobnicate"], "unknown option '--frobnicate' | see `ck-bin --help`"],

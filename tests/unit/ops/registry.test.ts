@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { closure, importGraph } from "../../../build/check-layers.ts";
+import { readSources } from "../../../build/sources.ts";
 import { parse } from "../../../src/cli/parse.ts";
 import { COMMANDS, GLOBAL_OPTIONS, GROUPS } from "../../../src/ops/registry.ts";
 import { SETTINGS } from "../../../src/settings/table.ts";
@@ -65,9 +67,27 @@ describe("command table", () => {
     }
   });
 
-  test("settings named by a row exist", () => {
-    const keys = new Set<string>(SETTINGS.map((row) => row.key));
-    for (const row of COMMANDS) for (const key of row.settings ?? []) expect(keys.has(key)).toBe(true);
+  test("names of alternatives and companions are those of the row", () => {
+    for (const { name, options, positionals, oneOf = [] } of COMMANDS) {
+      const names = [...options, ...positionals].map((row) => row.name);
+      const named = [...oneOf.flat(), ...options.flatMap(({ needs = [] }) => needs)];
+      expect(named.filter((other) => !names.includes(other)), name).toEqual([]);
+    }
+  });
+
+  test("a row names the settings that its code reads: none that it does not, and each in some row", () => {
+    const graph = importGraph(readSources("src"));
+    const entry = (name: string) => name === "hook" ? "src/hook/run.ts" : `src/ops/${name}.ts`;
+    for (const { name, settings = [] } of COMMANDS) {
+      const files = [...closure(graph, entry(name), true).keys()];
+      if (name === "status") files.push(...closure(graph, "src/status/statusline.ts", true).keys());
+      const code = files.filter((path) => !path.startsWith("src/settings/") && path !== "src/ops/registry.ts")
+        .map((path) => graph.get(path)?.file.scanned.code ?? "").join("\n");
+      const unread = settings.filter((key) => !new RegExp(`\\b${key}\\b`).test(code));
+      expect(unread.filter((key) => key !== "CK_HOME"), name).toEqual([]);
+    }
+    const named = new Set(COMMANDS.flatMap(({ settings = [] }) => settings));
+    expect(SETTINGS.map((row) => row.key).filter((key) => !named.has(key))).toEqual([]);
   });
 
   test.each(COMMANDS.filter((row) => row.name !== "hook").map((row) => [row.name, row] as const))(
