@@ -44,7 +44,11 @@ async function allChecks(
 ): Promise<readonly Check[]> {
   const program = ownProgram();
   const { checks, state } = checkState(rt);
-  const { files, broken } = surveyHost(rt, chosenFolder(rt, state, asked));
+  const { files, broken } = surveyHost(
+    rt,
+    chosenFolder(rt, state, asked),
+    program.ok ? program.value : null,
+  );
   const started = rt.now();
   const tested = await selfTest(rt);
   const hostEnv = Object.assign({}, ...files.map(({ survey }) => survey.env));

@@ -20,6 +20,8 @@ export interface InstallRecord {
   readonly original: string | null;
   /** Folders that we made for the file, outermost first. */
   readonly folders: readonly string[];
+  /** Executables for which entries were written; records of older builds do not say. */
+  readonly programs?: readonly string[];
   /** Copy of the original beside the file, if one was made. */
   readonly backup: string | null;
 }
@@ -44,6 +46,12 @@ export function readRecord(rt: Runtime, target: string): Result<InstallRecord | 
   } catch {
     return ok(null);
   }
+}
+
+/** Programs that earlier installations wrote into a settings file. */
+export function knownPrograms(rt: Runtime, target: string): readonly string[] {
+  const record = readRecord(rt, target);
+  return record.ok ? record.value?.programs ?? [] : [];
 }
 
 /** Keeps the record, replacing an older one. */
@@ -75,8 +83,16 @@ function nameOf(rt: Runtime, target: string): string {
 
 function isRecord(value: unknown): value is InstallRecord {
   if (typeof value !== "object" || value === null) return false;
-  const { target, wrote, original, folders, backup } = value as Record<keyof InstallRecord, unknown>;
+  const { target, wrote, original, folders, backup, programs } = value as Record<
+    keyof InstallRecord,
+    unknown
+  >;
+  if (programs !== undefined && !isTexts(programs)) return false;
   return typeof target === "string" && typeof wrote === "string" &&
     (original === null || typeof original === "string") && (backup === null || typeof backup === "string") &&
-    Array.isArray(folders) && folders.every((folder) => typeof folder === "string");
+    isTexts(folders);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

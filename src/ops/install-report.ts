@@ -113,7 +113,10 @@ function warningsOf(
   const others = scope === "user" ? [places.shared, places.local] : [places.user, places.shared];
   for (const path of others) {
     const other = path === null ? null : readSettings(rt, path);
-    if (other === null || !other.ok || other.value.target === file.target || !holdsHooks(other.value.text)) {
+    if (
+      other === null || !other.ok || other.value.target === file.target ||
+      !holdsHooks(other.value.text, [program])
+    ) {
       continue;
     }
     warnings.push(`${other.value.path} registers the hooks too; once is enough, twice does no harm`);

@@ -4,7 +4,7 @@
  */
 import { type CkError, fail, ok, type Result } from "../base/errors.ts";
 import type { Runtime } from "../base/runtime.ts";
-import { HANDLED_EVENTS, hookRows, statusLineProgram } from "../harness/claude-code/entries.ts";
+import { HANDLED_EVENTS, hookRows } from "../harness/claude-code/entries.ts";
 import { type InstallPlan, planInstall, planUninstall, settingOf } from "../harness/claude-code/install.ts";
 import { installPlace, join, type Scope, settingsPlaces } from "../harness/claude-code/places.ts";
 import {
@@ -14,9 +14,17 @@ import {
   writeBackup,
   writeSettings,
 } from "../harness/claude-code/settings-file.ts";
+import { survey } from "../harness/claude-code/survey.ts";
 import { openState } from "../store/state.ts";
 import type { Arguments, CommandContext } from "./command.ts";
-import { dropRecord, type InstallRecord, keepRecord, readRecord, textHash } from "./install-record.ts";
+import {
+  dropRecord,
+  type InstallRecord,
+  keepRecord,
+  knownPrograms,
+  readRecord,
+  textHash,
+} from "./install-record.ts";
 import { printInstalled } from "./install-report.ts";
 import { ownProgram } from "./own-program.ts";
 import { sayError } from "./say-error.ts";
@@ -67,22 +75,28 @@ export function install(rt: Runtime, request: InstallRequest): Result<Installed>
     hooks: hookRows(HANDLED_EVENTS),
     statusLine: request.replaceStatusLine ? "replace" : foreignElsewhere(rt, request) ? "leave" : "keep",
     permission: request.permission,
+    known: knownPrograms(rt, file.value.target),
   });
   if (!plan.ok) return fail(plan.error.code, `${place.value}: ${plan.error.message}`);
   if (!plan.value.changed || request.dryRun) {
     return ok({ file: file.value, plan: plan.value, wrote: false, backup: null });
   }
-  return write(rt, request.scope, file.value, plan.value);
+  return write(rt, request, file.value, plan.value);
 }
 
 /** Backup, record, settings, in this order: what can be undone is known before anything changes. */
-function write(rt: Runtime, scope: Scope, file: SettingsFile, plan: InstallPlan): Result<Installed> {
+function write(
+  rt: Runtime,
+  request: InstallRequest,
+  file: SettingsFile,
+  plan: InstallPlan,
+): Result<Installed> {
   const state = openState(rt);
   if (!state.ok) return state;
   const known = readRecord(rt, file.target);
   if (!known.ok) return known;
   const before = known.value;
-  const record = nextRecord(rt, scope, file, plan, before);
+  const record = nextRecord(rt, request, file, plan, before);
   if (!record.ok) return record;
   const { backup, original } = record.value;
   const isNewBackup = backup !== null && original !== null && original !== before?.original;
@@ -100,33 +114,38 @@ function write(rt: Runtime, scope: Scope, file: SettingsFile, plan: InstallPlan)
 
 function nextRecord(
   rt: Runtime,
-  scope: Scope,
+  { scope, program }: InstallRequest,
   file: SettingsFile,
   plan: InstallPlan,
   before: InstallRecord | null,
 ): Result<InstallRecord> {
   const wrote = textHash(rt, plan.text);
+  const programs = [...new Set([...before?.programs ?? [], program])];
   if (file.text === null) {
     return ok({
       target: file.target,
       wrote,
+      programs,
       original: null,
       folders: missingFolders(rt, file),
       backup: null,
     });
   }
-  if (before !== null && before.wrote === textHash(rt, file.text)) return ok({ ...before, wrote });
+  if (before !== null && before.wrote === textHash(rt, file.text)) return ok({ ...before, wrote, programs });
   // Edited since, or installed by a state that is gone: the original is the present text without us.
   const replaced = before === null ? undefined : settingOf(before.original, "statusLine");
   const bare = file.text.trim() === ""
     ? ok({ text: file.text, empty: false })
-    : planUninstall(file.text, replaced);
+    : planUninstall(file.text, replaced, programs);
   if (!bare.ok) return bare;
-  if (bare.value.empty && before !== null && before.original === null) return ok({ ...before, wrote });
+  if (bare.value.empty && before !== null && before.original === null) {
+    return ok({ ...before, wrote, programs });
+  }
   const backup = scope === "project" ? null : before?.backup ?? freeBackup(rt, file.path);
   return ok({
     target: file.target,
     wrote,
+    programs,
     original: bare.value.text,
     folders: before?.folders ?? [],
     backup,
@@ -142,13 +161,13 @@ function freeBackup(rt: Runtime, path: string): string {
 }
 
 /** A project's status line would hide one of someone else in a weaker settings file. */
-function foreignElsewhere(rt: Runtime, { scope, project }: InstallRequest): boolean {
+function foreignElsewhere(rt: Runtime, { scope, project, program }: InstallRequest): boolean {
   if (scope === "user") return false;
   const { user, shared } = settingsPlaces(rt, project);
   return [user, shared].some((path) => {
     const file = path === null ? null : readSettings(rt, path);
-    const value = file !== null && file.ok ? settingOf(file.value.text, "statusLine") : undefined;
-    return value !== undefined && value !== null && statusLineProgram(value) === null;
+    const text = file !== null && file.ok ? file.value.text : null;
+    return text !== null && survey(text, [program])?.statusLine.kind === "foreign";
   });
 }
 

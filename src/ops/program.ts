@@ -1,7 +1,4 @@
-import { baseName } from "../base/text.ts";
-
-/** Absolute path of this executable, as hints and permissions name it; "ck-bin" when run from source. */
+/** Absolute path of this executable, whatever it is called, as hints and permissions name it; "ck-bin" when run from source. */
 export function programPath(): string {
-  const path = process.execPath;
-  return /^bun(?:\.exe)?$/.test(baseName(path)) ? "ck-bin" : path;
+  return Bun.isStandaloneExecutable ? process.execPath : "ck-bin";
 }

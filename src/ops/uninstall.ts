@@ -17,6 +17,7 @@ import {
 import type { CommandContext } from "./command.ts";
 import { contradiction, projectFolder, scopeOf } from "./install.ts";
 import { dropRecord, type InstallRecord, readRecord, textHash } from "./install-record.ts";
+import { ownProgram } from "./own-program.ts";
 import { sayError } from "./say-error.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
@@ -24,6 +25,8 @@ export interface UninstallRequest {
   readonly scope: Scope;
   readonly project: string;
   readonly dryRun: boolean;
+  /** The executable that runs; null in a run from source. */
+  readonly program: string | null;
 }
 
 export interface Uninstalled {
@@ -46,10 +49,12 @@ const DONE: Readonly<Record<Uninstalled["how"], string>> = {
 export function run({ args, runtime, terminal }: CommandContext): Promise<number> {
   const wrong = contradiction(runtime, args);
   if (wrong !== null) return Promise.resolve(sayError(terminal, wrong));
+  const program = ownProgram();
   const request: UninstallRequest = {
     scope: scopeOf(args),
     project: projectFolder(runtime, args.text("project")),
     dryRun: args.has("dry-run"),
+    program: program.ok ? program.value : null,
   };
   const result = uninstall(runtime, request);
   if (!result.ok) return Promise.resolve(sayError(terminal, result.error));
@@ -94,6 +99,7 @@ export function uninstall(rt: Runtime, request: UninstallRequest): Result<Uninst
   const plan = planUninstall(
     file.text,
     record === null ? undefined : settingOf(record.original, "statusLine"),
+    [...record?.programs ?? [], ...request.program === null ? [] : [request.program]],
   );
   if (!plan.ok) return fail(plan.error.code, `${file.path}: ${plan.error.message}`);
   if (!plan.value.changed) return ok(nothing);

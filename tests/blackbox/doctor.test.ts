@@ -62,7 +62,9 @@ describe("ck-bin doctor", () => {
   test("not installed is a failure with the next step", () => {
     const { code, out } = place(false).run("doctor");
     expect(code).toBe(1);
-    expect(out).toMatch(/\[ko\] +hooks +not registered with Claude Code\n +-> ck-bin install claude-code\n/);
+    expect(out).toMatch(
+      /\[ko\] +hooks +not registered with Claude Code\n +-> \/.*ck-bin install claude-code\n/,
+    );
     expect(out).toContain("VERDICT: needs attention");
   });
 

@@ -55,7 +55,8 @@ function world(own: string | null, installed: boolean): World {
   };
 }
 
-const undo = (rt: Runtime) => uninstall(rt, { scope: "user", project: "/home/u/project", dryRun: false });
+const undo = (rt: Runtime) =>
+  uninstall(rt, { scope: "user", project: "/home/u/project", dryRun: false, program: null });
 
 describe.each([["a file", OWN], ["no file", null]])("with %s before", (_, own) => {
   const plan = planInstall(own, {

@@ -2,7 +2,6 @@
  * What we write into a settings file of Claude Code, and how our own entries
  * are recognised there, of whatever version and path. Pure; no file access.
  */
-import { baseName } from "../../base/text.ts";
 import { programWord } from "../../marker/grammar.ts";
 
 /** One event that we register for. */
@@ -28,7 +27,6 @@ const TIMEOUT_SECONDS = 10;
 export const TOOL_MATCHER = "^(Bash|Read|Grep|Glob|WebFetch|mcp__.*)$";
 const HOOK_ARGS: readonly string[] = ["hook"];
 const STATUS_ARGS = "status --statusline";
-const PROGRAM_NAME = /^ck-bin(?:-[a-z0-9_.-]+)?(?:\.exe)?$/i;
 const RULE = /^Bash\((.+) recall:\*\)$/;
 
 /** One row per handled event; only PostToolUse is limited to some tools. */
@@ -56,32 +54,33 @@ export function permissionRule(program: string): string {
   return `Bash(${programWord(program)} recall:*)`;
 }
 
-/** The program of a hook handler that is ours, or null. */
-export function hookProgram(handler: unknown): string | null {
+/** The program of a handler that has the form of ours, or null. */
+export function programOfHook(handler: unknown): string | null {
   if (!isRecord(handler) || typeof handler.command !== "string") return null;
   const { args, command } = handler;
-  const isHook = Array.isArray(args) && args.length === HOOK_ARGS.length && args[0] === HOOK_ARGS[0];
-  return isHook && isOurName(command) ? command : null;
+  return Array.isArray(args) && args.length === HOOK_ARGS.length && args[0] === HOOK_ARGS[0] ? command : null;
+}
+
+/** The program of a hook handler that is ours, or null. */
+export function hookProgram(handler: unknown, ours: (program: string) => boolean): string | null {
+  const program = programOfHook(handler);
+  return program !== null && ours(program) ? program : null;
 }
 
 /** The program of a status line that is ours, or null. */
-export function statusLineProgram(value: unknown): string | null {
+export function statusLineProgram(value: unknown, ours: (program: string) => boolean): string | null {
   if (!isRecord(value) || typeof value.command !== "string") return null;
   const command = value.command.trimEnd();
   if (!command.endsWith(` ${STATUS_ARGS}`)) return null;
   const program = unquoted(command.slice(0, -STATUS_ARGS.length - 1));
-  return program !== null && isOurName(program) ? program : null;
+  return program !== null && ours(program) ? program : null;
 }
 
 /** The program of a permission rule that is ours, or null. */
-export function ruleProgram(rule: unknown): string | null {
+export function ruleProgram(rule: unknown, ours: (program: string) => boolean): string | null {
   const word = typeof rule === "string" && rule.length < 5_000 ? RULE.exec(rule)?.[1] : undefined;
   const program = word === undefined ? null : unquoted(word);
-  return program !== null && isOurName(program) ? program : null;
-}
-
-function isOurName(path: string): boolean {
-  return PROGRAM_NAME.test(baseName(path));
+  return program !== null && ours(program) ? program : null;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -14,6 +14,7 @@ import {
   statusLineProgram,
 } from "./entries.ts";
 import { parseJson, valueAt } from "./jsonc-edit.ts";
+import { ownership } from "./ownership.ts";
 import { Draft, openSettings, record } from "./settings-draft.ts";
 
 export interface InstallWishes {
@@ -23,6 +24,8 @@ export interface InstallWishes {
   /** "keep": a status line of someone else stays. "leave": another settings file has one. */
   readonly statusLine: "keep" | "leave" | "replace";
   readonly permission: boolean;
+  /** Programs that are ours besides those that the text itself shows to be. */
+  readonly known?: readonly string[];
 }
 
 /** "renewed": an entry of ours named another program or was of an older form; "replaced": one of someone else went. */
@@ -45,7 +48,7 @@ export function planInstall(text: string | null, wishes: InstallWishes): Result<
   const before = text === null || text.trim() === "" ? EMPTY : text;
   const checked = openSettings(before);
   if (!checked.ok) return checked;
-  const edit = new Draft(before);
+  const edit = new Draft(before, ownership(checked.value, [wishes.program, ...wishes.known ?? []]));
   const hooks = putHooks(edit, wishes);
   const statusLine = putStatusLine(edit, wishes);
   const permission = putPermission(edit, wishes);
@@ -66,14 +69,22 @@ export interface UninstallPlan {
   readonly empty: boolean;
 }
 
-/** The settings without our entries; `statusLine` is put where ours had replaced another one. */
-export function planUninstall(text: string, statusLine?: unknown): Result<UninstallPlan> {
+/**
+ * The settings without our entries.
+ * @param statusLine is put where ours had replaced another one
+ * @param known programs that are ours besides those that the text itself shows to be
+ */
+export function planUninstall(
+  text: string,
+  statusLine?: unknown,
+  known: readonly string[] = [],
+): Result<UninstallPlan> {
   const checked = openSettings(text);
   if (!checked.ok) return checked;
-  const edit = new Draft(text);
+  const edit = new Draft(text, ownership(checked.value, known));
   for (const event of Object.keys(record(edit.at(["hooks"])))) takeHooks(edit, event);
   if (edit.text !== text) edit.removeBare(["hooks"]);
-  if (statusLineProgram(edit.at(["statusLine"])) !== null) {
+  if (statusLineProgram(edit.at(["statusLine"]), edit.ours) !== null) {
     if (statusLine === undefined) edit.remove(["statusLine"]);
     else edit.replace(["statusLine"], statusLine);
   }
@@ -91,7 +102,7 @@ function putHooks(edit: Draft, wishes: InstallWishes): Change {
   let change: Change = "present";
   const wanted = new Map(wishes.hooks.map((row) => [row.event, hookGroup(row, wishes.program)]));
   for (const event of Object.keys(record(edit.at(["hooks"])))) {
-    const mine = groupsOf(edit, event).filter(holdsOurs);
+    const mine = groupsOf(edit, event).filter((group) => holdsOurs(edit, group));
     if (mine.length === 0) continue;
     const group = wanted.get(event);
     if (group !== undefined && mine.length === 1 && same(mine[0], group)) {
@@ -99,7 +110,7 @@ function putHooks(edit: Draft, wishes: InstallWishes): Change {
       continue;
     }
     change = "renewed";
-    const at = groupsOf(edit, event).findIndex(holdsOurs);
+    const at = groupsOf(edit, event).findIndex((group) => holdsOurs(edit, group));
     if (group !== undefined && mine.length === 1 && handlersOf(mine[0]).length === 1) {
       edit.replace(["hooks", event, at], group);
       wanted.delete(event);
@@ -128,7 +139,7 @@ function putStatusLine(edit: Draft, { program, statusLine }: InstallWishes): Cha
     else edit.insert([], "statusLine", entry);
     return "added";
   }
-  const ours = statusLineProgram(value);
+  const ours = statusLineProgram(value, edit.ours);
   if (ours === null && statusLine !== "replace") return "foreign";
   // Padding and refresh that the user chose stay.
   const next = ours === null ? entry : { ...record(value), ...entry };
@@ -140,14 +151,17 @@ function putStatusLine(edit: Draft, { program, statusLine }: InstallWishes): Cha
 function putPermission(edit: Draft, { program, permission }: InstallWishes): Change {
   const rule = permissionRule(program);
   const rules = list(edit.at(["permissions", "allow"]));
-  const mine = rules.filter((item) => ruleProgram(item) !== null || item === rule);
+  const mine = rules.filter((item) => ruleProgram(item, edit.ours) !== null || item === rule);
   if (!permission) {
     takeRules(edit);
     return mine.length > 0 ? "removed" : "left-out";
   }
   if (mine.length === 1 && mine[0] === rule) return "present";
   if (mine.length === 1) {
-    edit.replace(["permissions", "allow", rules.findIndex((item) => ruleProgram(item) !== null)], rule);
+    edit.replace(
+      ["permissions", "allow", rules.findIndex((item) => ruleProgram(item, edit.ours) !== null)],
+      rule,
+    );
     return "renewed";
   }
   if (mine.length > 1) takeRules(edit);
@@ -162,13 +176,13 @@ function takeHooks(edit: Draft, event: string): void {
   let touched = false;
   for (let at = groupsOf(edit, event).length - 1; at >= 0; at -= 1) {
     const handlers = handlersOf(groupsOf(edit, event)[at]);
-    const others = handlers.filter((handler) => hookProgram(handler) === null);
+    const others = handlers.filter((handler) => hookProgram(handler, edit.ours) === null);
     if (others.length === handlers.length) continue;
     touched = true;
     if (others.length === 0) edit.remove(["hooks", event, at]);
     else {
       for (let i = handlers.length - 1; i >= 0; i -= 1) {
-        if (hookProgram(handlers[i]) !== null) edit.remove(["hooks", event, at, "hooks", i]);
+        if (hookProgram(handlers[i], edit.ours) !== null) edit.remove(["hooks", event, at, "hooks", i]);
       }
     }
   }
@@ -178,10 +192,10 @@ function takeHooks(edit: Draft, event: string): void {
 function takeRules(edit: Draft): void {
   const path = ["permissions", "allow"];
   const rules = list(edit.at(path));
-  const mine = rules.filter((rule) => ruleProgram(rule) !== null);
+  const mine = rules.filter((rule) => ruleProgram(rule, edit.ours) !== null);
   if (mine.length === 0) return;
   for (let at = rules.length - 1; at >= 0; at -= 1) {
-    if (ruleProgram(rules[at]) !== null) edit.remove([...path, at]);
+    if (ruleProgram(rules[at], edit.ours) !== null) edit.remove([...path, at]);
   }
   edit.removeBare(path);
   edit.removeBare(["permissions"]);
@@ -195,8 +209,8 @@ function handlersOf(group: unknown): readonly unknown[] {
   return isRecord(group) ? list(group.hooks) : [];
 }
 
-function holdsOurs(group: unknown): boolean {
-  return handlersOf(group).some((handler) => hookProgram(handler) !== null);
+function holdsOurs({ ours }: Draft, group: unknown): boolean {
+  return handlersOf(group).some((handler) => hookProgram(handler, ours) !== null);
 }
 
 function list(value: unknown): readonly unknown[] {

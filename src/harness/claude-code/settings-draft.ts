@@ -5,6 +5,7 @@
  */
 import { type CkError, fail, ok, type Result } from "../../base/errors.ts";
 import { isRecord } from "./entries.ts";
+import type { Ours } from "./ownership.ts";
 import {
   doubledName,
   insertAt,
@@ -17,11 +18,13 @@ import {
   valueAt,
 } from "./jsonc-edit.ts";
 
-/** A text together with the edits made so far. */
+/** A text together with the edits made so far, and which of its entries are ours. */
 export class Draft {
   text: string;
-  constructor(text: string) {
+  readonly ours: Ours;
+  constructor(text: string, ours: Ours) {
     this.text = text;
+    this.ours = ours;
   }
   at(path: JsonPath): unknown {
     return valueAt(this.#json(), path);

@@ -1,5 +1,6 @@
 /** What stands in one settings text: our entries and the switches that matter to them. Pure. */
 import { parseJson, valueAt } from "./jsonc-edit.ts";
+import { ownership } from "./ownership.ts";
 import { hookProgram, isRecord, ruleProgram, statusLineProgram } from "./entries.ts";
 
 export interface Survey {
@@ -17,28 +18,32 @@ export interface Survey {
   readonly strict: boolean;
 }
 
-/** Null when the text does not parse at all. */
-export function survey(text: string): Survey | null {
+/**
+ * Null when the text does not parse at all.
+ * @param known programs that are ours besides those that the text itself shows to be
+ */
+export function survey(text: string, known: readonly string[] = []): Survey | null {
   const parsed = parseJson(text);
   if (!parsed.ok) return null;
   const json = parsed.value;
+  const ours = ownership(json, known);
   const hooks: Record<string, readonly string[]> = {};
   for (const [event, groups] of entriesOf(valueAt(json, ["hooks"]))) {
     const programs = list(groups)
       .flatMap((group) => isRecord(group) ? list(group.hooks) : [])
-      .map(hookProgram)
+      .map((handler) => hookProgram(handler, ours))
       .filter((program) => program !== null);
     if (programs.length > 0) hooks[event] = programs;
   }
   const line = valueAt(json, ["statusLine"]);
-  const lineProgram = statusLineProgram(line);
+  const lineProgram = statusLineProgram(line, ours);
   const kind = lineProgram !== null ? "ours" : line === undefined || line === null ? "none" : "foreign";
   return {
     hooks,
     statusLine: { kind, program: lineProgram },
-    rules: list(valueAt(json, ["permissions", "allow"])).map(ruleProgram).filter((program) =>
-      program !== null
-    ),
+    rules: list(valueAt(json, ["permissions", "allow"])).map((rule) => ruleProgram(rule, ours)).filter((
+      program,
+    ) => program !== null),
     allHooksOff: valueAt(json, ["disableAllHooks"]) === true,
     managedHooksOnly: valueAt(json, ["allowManagedHooksOnly"]) === true,
     env: Object.fromEntries(
@@ -54,8 +59,8 @@ export function survey(text: string): Survey | null {
 }
 
 /** Whether a settings text registers us for anything. */
-export function holdsHooks(text: string | null): boolean {
-  const found = text === null ? null : survey(text);
+export function holdsHooks(text: string | null, known: readonly string[] = []): boolean {
+  const found = text === null ? null : survey(text, known);
   return found !== null && Object.keys(found.hooks).length > 0;
 }
 

@@ -1,9 +1,10 @@
 /** Checks of what Claude Code was told: hooks, permission, status line, switches, version. */
 import type { Runtime } from "../../base/runtime.ts";
-import { HANDLED_EVENTS } from "../../harness/claude-code/entries.ts";
+import { HANDLED_EVENTS, shellWord } from "../../harness/claude-code/entries.ts";
 import { settingsPlaces } from "../../harness/claude-code/places.ts";
 import { readSettings } from "../../harness/claude-code/settings-file.ts";
 import { type Survey, survey } from "../../harness/claude-code/survey.ts";
+import { knownPrograms } from "../install-record.ts";
 import { type Check, ko, none, okay, warn } from "./check.ts";
 
 /** One settings file that is there and parses. */
@@ -13,13 +14,16 @@ export interface Surveyed {
   readonly survey: Survey;
 }
 
-const INSTALL = "ck-bin install claude-code";
 const PLUGIN = /^(?:ck-bin|context-kernel)@/;
 
-/** Reads every settings file of the host for a folder; broken ones become checks. */
+/**
+ * Reads every settings file of the host for a folder; broken ones become checks.
+ * @param program absolute path of this executable, or null in a run from source
+ */
 export function surveyHost(
   rt: Runtime,
   folder: string,
+  program: string | null,
 ): { readonly files: readonly Surveyed[]; readonly broken: readonly Check[] } {
   const { user, shared, local, managed } = settingsPlaces(rt, folder);
   const places: [Surveyed["scope"], string | null][] = [["user", user], ["project", shared], [
@@ -27,6 +31,7 @@ export function surveyHost(
     local,
   ]];
   for (const path of managed) places.push(["managed", path]);
+  const own = program === null ? [] : [program];
   const files: Surveyed[] = [];
   const broken: Check[] = [];
   const seen = new Set<string>();
@@ -36,7 +41,9 @@ export function surveyHost(
       path === null || file === null || (file.ok && (file.value.text === null || seen.has(file.value.target)))
     ) continue;
     if (file.ok) seen.add(file.value.target);
-    const found = file.ok && file.value.text !== null ? survey(file.value.text) : null;
+    const found = file.ok && file.value.text !== null
+      ? survey(file.value.text, [...own, ...knownPrograms(rt, file.value.target)])
+      : null;
     if (found === null) {
       broken.push(ko("host-settings", `${path} cannot be read or does not parse`, "mend the file"));
     } else if (!found.strict && file.ok && file.value.text?.trim() !== "") {
@@ -56,7 +63,7 @@ export function surveyHost(
 export function checkHost(rt: Runtime, files: readonly Surveyed[], program: string | null): readonly Check[] {
   const registered = files.filter(({ survey: { hooks } }) => Object.keys(hooks).length > 0);
   const plugins = files.flatMap(({ survey: { plugins } }) => plugins).filter((name) => PLUGIN.test(name));
-  const checks = [checkHooks(rt, registered, plugins), ...checkPrograms(rt, registered, program)];
+  const checks = [checkHooks(rt, registered, plugins, program), ...checkPrograms(rt, registered, program)];
   const ways = [...registered.map(({ path }) => path), ...plugins.map((name) => `the plugin ${name}`)];
   if (ways.length > 1) {
     checks.push(
@@ -72,20 +79,31 @@ export function checkHost(rt: Runtime, files: readonly Surveyed[], program: stri
   return checks;
 }
 
-function checkHooks(rt: Runtime, registered: readonly Surveyed[], plugins: readonly string[]): Check {
+function checkHooks(
+  rt: Runtime,
+  registered: readonly Surveyed[],
+  plugins: readonly string[],
+  program: string | null,
+): Check {
   const [first] = registered;
   if (first === undefined) {
     return plugins[0] === undefined
-      ? ko("hooks", "not registered with Claude Code", INSTALL)
+      ? ko("hooks", "not registered with Claude Code", installLine(program))
       : okay("hooks", `registered by the plugin ${plugins[0]}`);
   }
   const missing = HANDLED_EVENTS.filter((event) =>
     registered.every(({ survey: { hooks } }) => hooks[event] === undefined)
   );
-  if (missing.length > 0) return warn("hooks", `not registered for ${missing.join(", ")}`, INSTALL);
+  if (missing.length > 0) {
+    return warn("hooks", `not registered for ${missing.join(", ")}`, installLine(program));
+  }
   const programs = programsOf(registered);
   if (programs.every((path) => whyNotRunnable(rt, path) !== null)) {
-    return ko("hooks", `registered in ${first.path}, but ${programs[0] ?? ""} cannot run`, INSTALL);
+    return ko(
+      "hooks",
+      `registered in ${first.path}, but ${programs[0] ?? ""} cannot run`,
+      installLine(program),
+    );
   }
   return okay("hooks", `${HANDLED_EVENTS.length} events in ${first.path}`);
 }
@@ -94,11 +112,22 @@ function checkHooks(rt: Runtime, registered: readonly Surveyed[], plugins: reado
 function checkPrograms(rt: Runtime, registered: readonly Surveyed[], program: string | null): Check[] {
   return programsOf(registered).flatMap((path): Check[] => {
     const why = whyNotRunnable(rt, path);
-    if (why !== null) return [warn("hook-program", `an entry names ${path}, ${why}`, INSTALL)];
+    if (why !== null) return [warn("hook-program", `an entry names ${path}, ${why}`, installLine(program))];
     const real = rt.files.realpath(path);
     if (program === null || (real.ok && real.value === program)) return [];
-    return [warn("hook-program", `an entry names another program: ${path}`, `${INSTALL} (to use this one)`)];
+    return [
+      warn(
+        "hook-program",
+        `an entry names another program: ${path}`,
+        `${installLine(program)} (to use this one)`,
+      ),
+    ];
   });
+}
+
+/** How this very executable would be registered, whatever it is called. */
+function installLine(program: string | null): string {
+  return `${program === null ? "ck-bin" : shellWord(program)} install claude-code`;
 }
 
 function whyNotRunnable(rt: Runtime, path: string): string | null {
@@ -131,7 +160,11 @@ function checkPermission(files: readonly Surveyed[], program: string | null): Ch
   if (rules.length === 0) return none("permission", "no rule for `recall`: the host asks before each one");
   return program === null || rules.includes(program)
     ? okay("permission", "`recall` runs without a question")
-    : warn("permission", `the rule for \`recall\` names another program: ${rules[0] ?? ""}`, INSTALL);
+    : warn(
+      "permission",
+      `the rule for \`recall\` names another program: ${rules[0] ?? ""}`,
+      installLine(program),
+    );
 }
 
 function checkStatusLine(files: readonly Surveyed[], program: string | null): Check {
@@ -141,5 +174,5 @@ function checkStatusLine(files: readonly Surveyed[], program: string | null): Ch
   if (kind === "foreign") return none("status-line", `of another program, in ${set.path}`);
   return program === null || named === program
     ? okay("status-line", `ours, in ${set.path}`)
-    : warn("status-line", `names another program: ${named ?? ""}`, INSTALL);
+    : warn("status-line", `names another program: ${named ?? ""}`, installLine(program));
 }

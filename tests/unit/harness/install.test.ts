@@ -8,6 +8,7 @@ import {
   statusLineProgram,
 } from "../../../src/harness/claude-code/entries.ts";
 import { type InstallWishes, planInstall, planUninstall } from "../../../src/harness/claude-code/install.ts";
+import { oursByName } from "../../../src/harness/claude-code/ownership.ts";
 import { parkedHint } from "../../../src/marker/grammar.ts";
 import { survey } from "../../../src/harness/claude-code/survey.ts";
 import { HANDLED_EVENTS as ANSWERED } from "../../../src/hook/events.ts";
@@ -86,7 +87,7 @@ describe("planInstall()", () => {
       const { hooks, permissions, statusLine } = JSON.parse(text);
       expect(hooks.PostToolUse[0].hooks[0].command).toBe(program);
       expect(permissions.allow).toEqual([permissionRule(program)]);
-      expect(statusLineProgram(statusLine)).toBe(program);
+      expect(statusLineProgram(statusLine, oursByName)).toBe(program);
       expect(planned(text).text).toBe(planned(null).text);
       expect(taken(text)).toMatchObject({ text: "{}\n", empty: true });
     },
@@ -106,7 +107,7 @@ describe("planInstall()", () => {
       const words =
         parkedHint(program, "0123456789", "24h").slice("[parked 24h: ".length + 1).split(" 0123456789")[0];
       expect(permissionRule(program)).toBe(`Bash(${words}:*)`);
-      expect(ruleProgram(permissionRule(program))).toBe(program);
+      expect(ruleProgram(permissionRule(program), oursByName)).toBe(program);
     }
   });
 
