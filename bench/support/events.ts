@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isRecord } from "../../src/base/value.ts";
 
 /** The host hands over at most this much of a Bash output and saves the whole to a file. */
 export const BASH_INLINE_UNITS = 30_000;
@@ -15,8 +16,15 @@ export interface EventPlace {
   readonly project: string;
 }
 
-function common(place: EventPlace, toolName: string): Record<string, unknown> {
-  return {
+/** A call of any tool with its input and result, and other fields of the event. */
+export function toolEvent(
+  place: EventPlace,
+  toolName: string,
+  input: Readonly<Record<string, unknown>>,
+  response: unknown,
+  others: Readonly<Record<string, unknown>> = {},
+): string {
+  return JSON.stringify({
     session_id: place.sessionId,
     transcript_path: place.transcriptPath,
     cwd: place.project,
@@ -27,7 +35,10 @@ function common(place: EventPlace, toolName: string): Record<string, unknown> {
     tool_name: toolName,
     tool_use_id: "toolu_000000000000000000000001",
     duration_ms: 104,
-  };
+    tool_input: input,
+    tool_response: response,
+    ...others,
+  });
 }
 
 /** A Bash call that printed `text`; a long one is cut and saved, as the host does. */
@@ -46,21 +57,13 @@ export function bashEvent(place: EventPlace, text: string, command = "python -m 
     response.persistedOutputPath = saved;
     response.persistedOutputSize = Buffer.byteLength(text);
   }
-  return JSON.stringify({
-    ...common(place, "Bash"),
-    tool_input: { command, description: "Run the tests" },
-    tool_response: response,
-  });
+  return toolEvent(place, "Bash", { command, description: "Run the tests" }, response);
 }
 
 /** A call of an MCP tool that answered with one string. */
 export function mcpEvent(place: EventPlace, text: string): string {
-  return JSON.stringify({
-    ...common(place, "mcp__ci__run_tests"),
-    tool_input: { suite: "all" },
-    tool_response: text,
-    mcp_server: { name: "ci", source: "dynamic" },
-  });
+  const others = { mcp_server: { name: "ci", source: "dynamic" } };
+  return toolEvent(place, "mcp__ci__run_tests", { suite: "all" }, text, others);
 }
 
 /** The text that the host would put in place of the tool's, or null for a reply that changes nothing. */
@@ -72,10 +75,12 @@ export function replacementIn(reply: string): string | null {
   return updated === undefined ? null : textOf(updated);
 }
 
+const TEXT_FIELDS = ["stdout", "file", "content", "result", "filenames", "text"];
+
 function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(textOf).join("\n");
-  if (typeof value !== "object" || value === null) return "";
-  if ("stdout" in value) return textOf(value.stdout);
-  return "text" in value ? textOf(value.text) : "";
+  if (!isRecord(value)) return "";
+  const field = TEXT_FIELDS.find((name) => value[name] !== undefined);
+  return field === undefined ? "" : textOf(value[field]);
 }

@@ -47,6 +47,13 @@ export function isBlank(line: string): boolean {
   return line.length === 0 || (line.charCodeAt(0) <= 32 || line.charCodeAt(0) > 127) && line.trim() === "";
 }
 
+/** Spaces and tabs at the beginning of a line, each counted as one. */
+export function indentOf(text: string): number {
+  let indent = 0;
+  while (text.charCodeAt(indent) === 32 || text.charCodeAt(indent) === 9) indent += 1;
+  return indent;
+}
+
 /** Parts of a path after either kind of slash. */
 export function baseName(path: string): string {
   const cut = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));

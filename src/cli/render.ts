@@ -1,5 +1,5 @@
 /** Lines that the command line itself prints. Everything typed or foreign is made inert. */
-import { inert, inertLine } from "../base/inert.ts";
+import { inertLine } from "../base/inert.ts";
 import { painter } from "../base/paint.ts";
 import type { CkError } from "../base/errors.ts";
 import { nextStep } from "../base/errors.ts";
@@ -22,11 +22,6 @@ export function renderBug(error: unknown, version: string, color: boolean): stri
   return `${paint("red", "ck-bin:")} this is a bug (${inertLine(what, 500)})\n` +
     paint("dim", `  please report it with the command line and this version: ${version}, ${platform()}`) +
     "\n";
-}
-
-/** Text of others for a terminal. */
-export function renderForeign(text: string): string {
-  return inert(text);
 }
 
 function platform(): string {

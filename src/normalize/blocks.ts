@@ -1,4 +1,4 @@
-import { isBlank } from "../base/text.ts";
+import { indentOf, isBlank } from "../base/text.ts";
 import { isBarrier } from "../marker/grammar.ts";
 
 /**
@@ -53,12 +53,6 @@ function mark(marks: Marks, start: number, end: number, head: number, tail: numb
     if (inside) marks.roles[i] = BlockRole.Member;
     else if (marks.roles[i] === BlockRole.None) marks.roles[i] = BlockRole.Beyond;
   }
-}
-
-function indentOf(text: string): number {
-  let indent = 0;
-  while (text.charCodeAt(indent) === 32 || text.charCodeAt(indent) === 9) indent += 1;
-  return indent;
 }
 
 /** A log prefix such as `web_1  | ` or a time stamp, with its digits masked, so that it can be compared. */

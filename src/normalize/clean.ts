@@ -9,7 +9,8 @@ import { isLogSignal } from "./signal.ts";
 
 const INTRODUCER = /[\x1b\x90\x98\x9b\x9d-\x9f]/;
 const INTRODUCERS = /[\x1b\x90\x98\x9b\x9d-\x9f]/g;
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
+/** What cleaning takes away or acts upon; a text without any is clean but for white space. */
+export const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
 const ESCAPE =
   /\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|\x1b[ -/]*[0-~]/g;
 

@@ -13,3 +13,8 @@ export const KEEP = {
   /** Head, tail, file and hunk headers, lines of ours. */
   frame: 5,
 } as const;
+
+/** Gives a line a class unless it has a higher one. */
+export function raise(classes: Uint8Array, at: number, to: number): void {
+  if ((classes[at] as number) < to) classes[at] = to;
+}

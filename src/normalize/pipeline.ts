@@ -1,10 +1,10 @@
 import { codePoints } from "../base/text.ts";
 import { isFooter, MARKER_PREFIX } from "../marker/grammar.ts";
-import { cleanLines } from "./clean.ts";
+import { cleanLines, CONTROL } from "./clean.ts";
 import { elide } from "./elide.ts";
 import { cutLongLines } from "./long-lines.ts";
 import { foldProgress } from "./progress.ts";
-import { STRUCTURED } from "./registry.ts";
+import { type OperatorId, STRUCTURED } from "./registry.ts";
 import { foldRepeats } from "./repeats.ts";
 import { isCodeRead } from "./select.ts";
 import type { Line, OperatorContext } from "./types.ts";
@@ -16,7 +16,7 @@ import type { Line, OperatorContext } from "./types.ts";
 
 /** What one operator did, for `normalize --explain`. */
 export interface OperatorReport {
-  readonly id: string;
+  readonly id: OperatorId;
   readonly linesBefore: number;
   readonly linesAfter: number;
   readonly unitsBefore: number;
@@ -47,8 +47,12 @@ export function project(text: string, context: OperatorContext): Projection {
   return runOnce(projected.text, context).text === projected.text ? projected : unchanged;
 }
 
-const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
-const PLAIN_OPERATORS = new Set(["clean", "repeats", "progress", "elide"]);
+const PLAIN_OPERATORS: ReadonlySet<OperatorId> = new Set<OperatorId>([
+  "clean",
+  "repeats",
+  "progress",
+  "elide",
+]);
 
 /** The ordinary case, for which the law holds by construction (tests/property counts that it does). */
 function isPlain(text: string, projected: Projection): boolean {
@@ -68,7 +72,7 @@ export function runOnce(text: string, context: OperatorContext): Projection {
   const isDiffText = /(?:^|\n)(?:@@ -\d|diff --(?:git|cc) )/.test(text);
   let lines: readonly Line[] = cleanLines(text, { keepTrailing: isRead || isDiffText, keepEdges: isRead });
   let units = text.length;
-  const step = (id: string, next: readonly Line[], note?: string): void => {
+  const step = (id: OperatorId, next: readonly Line[], note?: string): void => {
     const after = unitsOf(next);
     if (after !== units || next.length !== lines.length) {
       reports.push({

@@ -10,38 +10,16 @@ import { mayBeTable } from "./operators/table-shape.ts";
 import { projectTable } from "./operators/table.ts";
 import type { StructuredOperator } from "./types.ts";
 
-/** One operator of the projection; the order of the list is the order of the pipeline. */
-export interface OperatorRow {
-  readonly id: string;
-  /** Lossless operators run even when nothing can be parked. */
-  readonly lossless: boolean;
-  readonly says: string;
-}
+/** Operators on lines: the first one before the structured ones, the others, in this order, where none of these accepts. */
+export const LINE_OPERATORS = ["clean", "repeats", "progress", "long-lines", "elide"] as const;
 
-export const OPERATORS: readonly OperatorRow[] = [
-  {
-    id: "clean",
-    lossless: true,
-    says: "Removes escape sequences, overwritten progress and trailing white space",
-  },
-  {
-    id: "json",
-    lossless: false,
-    says: "Samples long arrays of a JSON value and keeps the items that differ",
-  },
-  { id: "ndjson", lossless: false, says: "Samples JSON lines and keeps the records that differ" },
-  { id: "grep", lossless: false, says: "Keeps the first matches of every file" },
-  { id: "paths", lossless: false, says: "Groups file lists by directory" },
-  { id: "table", lossless: false, says: "Keeps head, tail and unusual rows of long tables" },
-  { id: "links", lossless: false, says: "Shortens runs of navigation links" },
-  { id: "repeats", lossless: true, says: "Counts repeated lines and groups of up to 8 lines" },
-  { id: "progress", lossless: false, says: "Keeps the first and last line of a progress family" },
-  { id: "long-lines", lossless: false, says: "Cuts lines above 2,000 characters around their signal" },
-  { id: "elide", lossless: false, says: "Keeps head, tail, signal, diagnostic blocks and skeleton" },
-];
+type StructuredId = "json" | "ndjson" | "grep" | "paths" | "table" | "links";
+
+/** Every operator of the projection. */
+export type OperatorId = typeof LINE_OPERATORS[number] | StructuredId;
 
 export interface StructuredRow {
-  readonly id: string;
+  readonly id: StructuredId;
   /** Stops no text that the operator takes; see `mostly.ts`. */
   readonly gate: Gate;
   readonly operator: StructuredOperator;

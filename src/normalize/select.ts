@@ -4,7 +4,7 @@ import { BlockRole, blockRoles } from "./blocks.ts";
 import { type DiffRole, diffRoles, looksLikeDiff } from "./diff.ts";
 import { chooseProfile } from "./profiles/choose.ts";
 import type { Profile } from "./profiles/profile.ts";
-import { KEEP } from "./keep.ts";
+import { KEEP, raise } from "./keep.ts";
 import { markProfile } from "./profiles/mark.ts";
 import { markSkeleton } from "./skeleton.ts";
 import {
@@ -86,10 +86,6 @@ function isMostlyHunks(roles: readonly DiffRole[], texts: readonly string[]): bo
     if (roles[i] !== "outside") inside += 1;
   }
   return inside * 2 >= filled;
-}
-
-function raise(classes: Uint8Array, at: number, to: number): void {
-  if ((classes[at] as number) < to) classes[at] = to;
 }
 
 function capped(text: string): string {

@@ -1,4 +1,4 @@
-import { isBlank } from "../base/text.ts";
+import { indentOf, isBlank } from "../base/text.ts";
 import type { DiffRole } from "./diff.ts";
 import { KEEP } from "./keep.ts";
 import type { Profile } from "./profiles/profile.ts";
@@ -42,12 +42,6 @@ export function markSkeleton(
 ): void {
   markHeadings(texts, classes);
   markRare(texts, classes, profile, options);
-}
-
-function indentOf(text: string): number {
-  let indent = 0;
-  while (text.charCodeAt(indent) === 32 || text.charCodeAt(indent) === 9) indent += 1;
-  return indent;
 }
 
 /** The nearest line above with less indent, for every kept line that is indented. */

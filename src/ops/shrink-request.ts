@@ -1,6 +1,6 @@
 import type { Runtime } from "../base/runtime.ts";
 import type { HostEvent, ToolCall, ToolOutput } from "../harness/types.ts";
-import { isRecord } from "../harness/claude-code/payload.ts";
+import { isRecord } from "../base/value.ts";
 import type { ToolKind } from "../normalize/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import type { DeltaInput } from "./delta.ts";

@@ -6,6 +6,7 @@
 import { inertLine } from "../base/inert.ts";
 import { painter, type Style } from "../base/paint.ts";
 import { baseName } from "../base/text.ts";
+import { isRecord } from "../base/value.ts";
 
 /** Sums of estimates, as the ledger holds them. */
 export interface LineSums {
@@ -143,7 +144,7 @@ function field(value: string): string {
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+  return isRecord(value) ? value : {};
 }
 
 function text(value: unknown): string {

@@ -5,19 +5,9 @@ import { BINARY } from "../../build/compile.ts";
 import { ckBin, type Ran, type RunOptions, temporaryFolder } from "../support/binary.ts";
 import { hostileString, isInertLine } from "../support/hostile-strings.ts";
 import { testRandom } from "../support/random.ts";
+import { STATUS_INPUT } from "../support/status-input.ts";
 
-const SESSION = "0b6c1f0e-5a3d-4c55-9e0e-1f2d3c4b5a69";
-const INPUT = {
-  session_id: SESSION,
-  model: { id: "claude-opus-5-5", display_name: "Opus 5.5" },
-  workspace: { current_dir: "/home/dev/project" },
-  context_window: {
-    total_input_tokens: 14_046,
-    context_window_size: 1_000_000,
-    current_usage: { input_tokens: 10 },
-    used_percentage: 1,
-  },
-};
+const SESSION = STATUS_INPUT.session_id;
 
 interface Place {
   readonly home: string;
@@ -61,7 +51,7 @@ function shrink(at: Place, id: string, delivered: "same" | "other" | "never"): v
 
 describe("ck-bin status --statusline", () => {
   test("prints one line with the host's facts", () => {
-    const { code, out, err } = place().line(INPUT);
+    const { code, out, err } = place().line(STATUS_INPUT);
     expect({ code, out, err }).toEqual({
       code: 0,
       out: "Opus 5.5 · project · ctx 1% 14.0k/1M · ck ⚡ -0 · tot -0\n",
@@ -72,40 +62,43 @@ describe("ck-bin status --statusline", () => {
   test("shows verified savings only when the model's input was seen, pending ones as such", () => {
     const at = place();
     shrink(at, "toolu_1", "never");
-    expect(at.line(INPUT).out).toMatch(/ck ⚡ -0 \(~[0-9.]+k pending\) · tot -0\n$/);
+    expect(at.line(STATUS_INPUT).out).toMatch(/ck ⚡ -0 \(~[0-9.]+k pending\) · tot -0\n$/);
     shrink(at, "toolu_2", "same");
-    expect(at.line(INPUT).out).toMatch(/ck ⚡ -~[0-9.]+k \(~[0-9.]+k pending\) · tot -~\d+%\n$/);
+    expect(at.line(STATUS_INPUT).out).toMatch(/ck ⚡ -~[0-9.]+k \(~[0-9.]+k pending\) · tot -~\d+%\n$/);
   });
 
   test("a refused replacement is an alarm until it is taken note of", () => {
     const at = place();
     shrink(at, "toolu_1", "other");
-    expect(at.line(INPUT).out).toContain("⚠ canary");
-    expect(at.line(INPUT, {}).out).toContain("\x1b[31m⚠ canary\x1b[0m");
+    expect(at.line(STATUS_INPUT).out).toContain("⚠ canary");
+    expect(at.line(STATUS_INPUT, {}).out).toContain("\x1b[31m⚠ canary\x1b[0m");
     expect(at.run(["status"]).out).toContain("⚠ canary: 1 replacements not applied");
     expect(at.run(["doctor"]).out).toMatch(/\[ko\] +canary/);
     expect(at.run(["status", "--reset-alarm"]).out).toBe(
       "took note of 1 refused replacements in 1 sessions\n",
     );
-    expect(at.line(INPUT).out).not.toContain("⚠");
+    expect(at.line(STATUS_INPUT).out).not.toContain("⚠");
     expect(at.run(["status", "--reset-alarm"]).out).toBe("there is no alarm\n");
     expect(JSON.parse(at.run(["status", "--json"]).out).all.refused.rows).toBe(1);
   });
 
   test("records the window that the host reports, once", () => {
     const at = place();
-    at.line(INPUT);
-    at.line(INPUT);
+    at.line(STATUS_INPUT);
+    at.line(STATUS_INPUT);
     const journal = () =>
       readFileSync(join(at.home, ".context-kernel", "sessions", `${SESSION}.log`), "utf8");
     expect(journal().match(/"window"/g)?.length).toBe(1);
-    at.line({ ...INPUT, context_window: { ...INPUT.context_window, context_window_size: 200_000 } });
+    at.line({
+      ...STATUS_INPUT,
+      context_window: { ...STATUS_INPUT.context_window, context_window_size: 200_000 },
+    });
     expect(journal()).toContain(`"tokens":200000`);
   });
 
   test("any input gives exactly one line and exit 0", () => {
     const at = place();
-    const big = JSON.stringify({ ...INPUT, cwd: "x".repeat(3_000_000) });
+    const big = JSON.stringify({ ...STATUS_INPUT, cwd: "x".repeat(3_000_000) });
     for (
       const input of [
         "",
@@ -141,16 +134,16 @@ describe("ck-bin status --statusline", () => {
 
   test("without a usable state it says so", () => {
     const at = place();
-    expect(at.line(INPUT, { HOME: undefined, NO_COLOR: "1" }).out).toContain("⚠ no state");
-    expect(at.line(INPUT, { CK_HOME: "/dev/null/x", NO_COLOR: "1" }).out).toContain("⚠ no state");
+    expect(at.line(STATUS_INPUT, { HOME: undefined, NO_COLOR: "1" }).out).toContain("⚠ no state");
+    expect(at.line(STATUS_INPUT, { CK_HOME: "/dev/null/x", NO_COLOR: "1" }).out).toContain("⚠ no state");
   });
 
   test("colours, brand and long form follow the settings", () => {
     const at = place();
-    expect(at.line(INPUT, {}).out).toContain("\x1b[33mck ⚡\x1b[0m");
-    expect(at.line(INPUT, { CK_STATUSLINE_BRAND: "blue" }).out).toContain("\x1b[34mck ⚡\x1b[0m");
-    expect(at.line(INPUT, { CK_STATUSLINE_COLOR: "0" }).out).not.toContain("\x1b");
-    expect(at.line(INPUT, { NO_COLOR: "1", CK_STATUSLINE_VERBOSE: "1" }).out).toContain(
+    expect(at.line(STATUS_INPUT, {}).out).toContain("\x1b[33mck ⚡\x1b[0m");
+    expect(at.line(STATUS_INPUT, { CK_STATUSLINE_BRAND: "blue" }).out).toContain("\x1b[34mck ⚡\x1b[0m");
+    expect(at.line(STATUS_INPUT, { CK_STATUSLINE_COLOR: "0" }).out).not.toContain("\x1b");
+    expect(at.line(STATUS_INPUT, { NO_COLOR: "1", CK_STATUSLINE_VERBOSE: "1" }).out).toContain(
       "-0 session · -0 total",
     );
   });
@@ -165,7 +158,7 @@ describe("ck-bin status --statusline", () => {
         cwd: text(),
         model: { id: text(), display_name: text() },
         workspace: { current_dir: text(), git_worktree: text() },
-        context_window: { ...INPUT.context_window, used_percentage: text() },
+        context_window: { ...STATUS_INPUT.context_window, used_percentage: text() },
       };
       const { code, out } = at.line(input, i % 2 === 0 ? {} : { NO_COLOR: "1" });
       expect(code).toBe(0);

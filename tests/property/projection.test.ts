@@ -6,23 +6,16 @@ import { isLogSignal } from "../../src/normalize/signal.ts";
 import { project, runOnce } from "../../src/normalize/pipeline.ts";
 import type { OperatorContext, ToolKind } from "../../src/normalize/types.ts";
 import { auditProjection } from "../support/audit-projection.ts";
-import { outputText, runs, seed } from "../support/texts.ts";
+import { operatorContext } from "../support/operator-context.ts";
+import { runSeed } from "../support/random.ts";
+import { outputText, runs } from "../support/texts.ts";
 
 function contextFor(tool: ToolKind, scale: number, maxUnits: number | null): OperatorContext {
-  return {
+  return operatorContext({
     tool,
-    path: tool === "Read" ? "/home/dev/project/notes.log" : undefined,
-    rate: {
-      scale,
-      headLines: Math.max(10, Math.floor(45 * scale)),
-      tailLines: Math.max(8, Math.floor(20 * scale)),
-    },
-    grepPerFile: 5,
-    jsonSample: 3,
-    jsonMinItems: 8,
     maxUnits,
-    mayElide: true,
-  };
+    ...(tool === "Read" ? { path: "/home/dev/project/notes.log" } : {}),
+  }, scale);
 }
 
 const contexts = fc.tuple(
@@ -38,7 +31,7 @@ describe("laws of the projection", () => {
       fc.property(outputText({ withMarkers: true }), contexts, (text, context) => {
         expect(codePoints(project(text, context).text)).toBeLessThanOrEqual(codePoints(text));
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
   });
 
@@ -48,7 +41,7 @@ describe("laws of the projection", () => {
         const once = project(text, context).text;
         expect(project(once, context).text).toBe(once);
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
   });
 
@@ -62,7 +55,7 @@ describe("laws of the projection", () => {
         changed += 1;
         if (runOnce(once.text, context).text !== once.text) refused.push(text);
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
     expect(changed).toBeGreaterThan(100);
     expect(refused.length / changed).toBeLessThanOrEqual(0.005);
@@ -85,7 +78,7 @@ describe("laws of the projection", () => {
         // Blank lines at both ends go; numbers still count from the original's first line.
         expect(auditProjection(trimmed.join("\n"), result.text)).toEqual([]);
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
     expect(audited).toBeGreaterThan(100);
   });
@@ -116,7 +109,7 @@ describe("laws of the projection", () => {
           );
         }
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
     expect(checked).toBeGreaterThan(1_000);
   });
@@ -155,7 +148,7 @@ describe("laws of the projection", () => {
         expect(codePoints(result)).toBeLessThanOrEqual(codePoints(long));
         expect(project(result, context).text).toBe(result);
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
     expect(refused).toBeLessThanOrEqual(runs(500, 10_000) / 100);
   });
@@ -167,7 +160,7 @@ describe("laws of the projection", () => {
         expect(result.elided).toBe(false);
         expect(result.text).not.toContain("[context-kernel: elided");
       }),
-      { seed: seed(), numRuns: runs(200, 2_000) },
+      { seed: runSeed(), numRuns: runs(200, 2_000) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { projectPaths, projectPathText } from "../../src/normalize/operators/pat
 import { projectTable } from "../../src/normalize/operators/table.ts";
 import { STRUCTURED } from "../../src/normalize/registry.ts";
 import type { OperatorContext, StructuredOperator, ToolKind } from "../../src/normalize/types.ts";
+import { operatorContext } from "../support/operator-context.ts";
 import {
   grepText,
   jsonInText,
@@ -18,21 +19,14 @@ import {
   pathList,
   tableText,
 } from "../support/structured-texts.ts";
-import { outputText, runs, seed } from "../support/texts.ts";
+import { runSeed } from "../support/random.ts";
+import { outputText, runs } from "../support/texts.ts";
 
 const contexts: fc.Arbitrary<OperatorContext> = fc.tuple(
   fc.constantFrom<ToolKind>("Bash", "mcp", "Read", "WebFetch"),
   fc.constantFrom(0.25, 0.5, 1),
   fc.constantFrom(null, 29_000, 3_000),
-).map(([tool, scale, maxUnits]) => ({
-  tool,
-  rate: { scale, headLines: Math.floor(45 * scale), tailLines: Math.floor(20 * scale) },
-  grepPerFile: 5,
-  jsonSample: 3,
-  jsonMinItems: 8,
-  maxUnits,
-  mayElide: true,
-}));
+).map(([tool, scale, maxUnits]) => operatorContext({ tool, maxUnits }, scale));
 
 const grepTexts = grepText.map((search) => search.text);
 const pathTexts = pathList.map((paths) => paths.join("\n"));
@@ -63,7 +57,7 @@ function sumOf(text: string, pattern: RegExp): number {
 }
 
 function check<T>(arbitrary: fc.Arbitrary<T>, law: (value: T, context: OperatorContext) => void): void {
-  fc.assert(fc.property(arbitrary, contexts, law), { seed: seed(), numRuns: runs(500, 10_000) });
+  fc.assert(fc.property(arbitrary, contexts, law), { seed: runSeed(), numRuns: runs(500, 10_000) });
 }
 
 for (const [name, operator, own] of OPERATORS) {
@@ -184,7 +178,7 @@ describe("what the grep projection promises", () => {
         expect(Number(stated[2])).toBe([...matches.values()].reduce((a, b) => a + b, 0));
         expect(Number(stated[3])).toBe(matches.size);
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
   });
 });
@@ -257,7 +251,7 @@ describe("what projections by line promise", () => {
           text.split("\n").filter(isLink).length,
         );
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
   });
 });

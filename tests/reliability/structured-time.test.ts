@@ -5,7 +5,8 @@ import { projectLinks } from "../../src/normalize/operators/links.ts";
 import { projectNdjson } from "../../src/normalize/operators/ndjson.ts";
 import { projectPathText } from "../../src/normalize/operators/paths.ts";
 import { projectTable } from "../../src/normalize/operators/table.ts";
-import type { OperatorContext, StructuredOperator } from "../../src/normalize/types.ts";
+import type { StructuredOperator } from "../../src/normalize/types.ts";
+import { operatorContext } from "../support/operator-context.ts";
 
 /**
  * Structured operators on texts made to be hard for them: eight times the text
@@ -28,15 +29,7 @@ const OPERATORS: Readonly<Record<string, StructuredOperator>> = {
   links: projectLinks,
 };
 
-const CONTEXT: OperatorContext = {
-  tool: "WebFetch",
-  rate: { scale: 1, headLines: 45, tailLines: 20 },
-  grepPerFile: 5,
-  jsonSample: 3,
-  jsonMinItems: 8,
-  maxUnits: 29_000,
-  mayElide: true,
-};
+const CONTEXT = operatorContext({ tool: "WebFetch" });
 
 function repeat(unit: string, units: number): string {
   return unit.repeat(Math.ceil(units / unit.length));

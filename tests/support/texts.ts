@@ -47,27 +47,45 @@ const signalLine = fc.oneof(
   ),
 );
 
-const smallBlock = fc.oneof(
-  fc.integer({ min: 1, max: 30 }).map((n) => [
+/** A Python traceback of at most so many lines between its heading and its error. */
+function traceback(most: number): fc.Arbitrary<string[]> {
+  return fc.integer({ min: 1, max: most }).map((n) => [
     "Traceback (most recent call last):",
     ...Array.from(
       { length: n },
       (_, i) => (i % 2 === 0 ? `  File "app/m${i}.py", line ${i}, in f` : `    raise_error(${i})`),
     ),
     "ValueError: bad value",
-  ]),
-  fc.integer({ min: 1, max: 12 }).map((
-    n,
-  ) => [
+  ]);
+}
+
+/** A Java exception with at most so many frames. */
+function javaTrace(most: number): fc.Arbitrary<string[]> {
+  return fc.integer({ min: 1, max: most }).map((n) => [
     "Exception in thread main: boom",
     ...Array.from({ length: n }, (_, i) => `    at com.x.Error${i}.run(Y.java:${i})`),
-  ]),
-  fc.tuple(signalLine, fc.integer({ min: 2, max: 60 })).map(([line, n]) =>
-    Array.from({ length: n }, () => line)
-  ),
-  fc.tuple(signalLine, plainLine, fc.integer({ min: 2, max: 20 })).map(([a, b, n]) =>
+  ]);
+}
+
+/** One line over and over. */
+function repeated(line: fc.Arbitrary<string>): fc.Arbitrary<string[]> {
+  return fc.tuple(line, fc.integer({ min: 2, max: 60 })).map(([text, n]) =>
+    Array.from({ length: n }, () => text)
+  );
+}
+
+/** Two lines in turn. */
+function alternating(first: fc.Arbitrary<string>, second: fc.Arbitrary<string>): fc.Arbitrary<string[]> {
+  return fc.tuple(first, second, fc.integer({ min: 2, max: 20 })).map(([a, b, n]) =>
     Array.from({ length: n }, () => [a, b]).flat()
-  ),
+  );
+}
+
+const smallBlock = fc.oneof(
+  traceback(30),
+  javaTrace(12),
+  repeated(signalLine),
+  alternating(signalLine, plainLine),
 );
 
 /** Lines that have the form of ours, and one that quotes one. */
@@ -84,20 +102,8 @@ export const oursLine = fc.oneof(
 );
 
 const block = fc.oneof(
-  fc.integer({ min: 1, max: 80 }).map((n) => [
-    "Traceback (most recent call last):",
-    ...Array.from(
-      { length: n },
-      (_, i) => (i % 2 === 0 ? `  File "app/m${i}.py", line ${i}, in f` : `    call(${i})`),
-    ),
-    "ValueError: bad value",
-  ]),
-  fc.integer({ min: 1, max: 40 }).map((
-    n,
-  ) => [
-    "Exception in thread main: boom",
-    ...Array.from({ length: n }, (_, i) => `    at com.x.Y${i}.run(Y.java:${i})`),
-  ]),
+  traceback(80),
+  javaTrace(40),
   fc.constant([
     "error[E0308]: mismatched types",
     "  --> src/lib.rs:4:5",
@@ -106,12 +112,8 @@ const block = fc.oneof(
     "   |     ^^^^^ expected `u8`",
     "",
   ]),
-  fc.tuple(plainLine, fc.integer({ min: 2, max: 60 })).map(([line, n]) =>
-    Array.from({ length: n }, () => line)
-  ),
-  fc.tuple(plainLine, plainLine, fc.integer({ min: 2, max: 20 })).map(([a, b, n]) =>
-    Array.from({ length: n }, () => [a, b]).flat()
-  ),
+  repeated(plainLine),
+  alternating(plainLine, plainLine),
   fc.integer({ min: 2, max: 12 }).map((n) =>
     Array.from({ length: n }, (_, i) => `Downloading  ${i * 8}% [=====>    ]`)
   ),
@@ -155,11 +157,6 @@ export function outputText(options: TextOptions): fc.Arbitrary<string> {
     ...(options.withMarkers ? [{ arbitrary: single(oursLine), weight: 1 }] : []),
   ];
   return fc.array(fc.oneof(...parts), { minLength: 1, maxLength: 14 }).map((all) => all.flat().join("\n"));
-}
-
-/** Seed of a random test: CK_SEED, else a fixed one, printed when a test fails. */
-export function seed(): number {
-  return Number(process.env.CK_SEED ?? 20_261_130);
 }
 
 /** Runs of a law in the normal share and in the long one. */

@@ -1,4 +1,4 @@
-import { isRecord } from "./payload.ts";
+import { isRecord } from "../../base/value.ts";
 
 /**
  * The text that the model reads, in one form for what we hand over and for

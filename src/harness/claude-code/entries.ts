@@ -2,6 +2,7 @@
  * What we write into a settings file of Claude Code, and how our own entries
  * are recognised there, of whatever version and path. Pure; no file access.
  */
+import { isRecord } from "../../base/value.ts";
 import { programWord } from "../../marker/grammar.ts";
 
 /** One event that we register for. */
@@ -81,10 +82,6 @@ export function ruleProgram(rule: unknown, ours: (program: string) => boolean): 
   const word = typeof rule === "string" && rule.length < 5_000 ? RULE.exec(rule)?.[1] : undefined;
   const program = word === undefined ? null : unquoted(word);
   return program !== null && ours(program) ? program : null;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A word that POSIX shells and Git Bash read back as `path`. */

@@ -2,12 +2,12 @@
  * Edits of Claude Code's settings: text in, text out. Entries of others, their
  * order, comments and formatting stay. Nothing is written here.
  */
+import { isRecord } from "../../base/value.ts";
 import { ok, type Result } from "../../base/errors.ts";
 import {
   hookGroup,
   hookProgram,
   type HookRow,
-  isRecord,
   permissionRule,
   ruleProgram,
   statusLineEntry,

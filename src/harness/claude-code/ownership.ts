@@ -8,7 +8,8 @@
  *    matcher and starts a program with the one argument `hook`.
  */
 import { baseName } from "../../base/text.ts";
-import { isRecord, programOfHook, TOOL_MATCHER } from "./entries.ts";
+import { isRecord } from "../../base/value.ts";
+import { programOfHook, TOOL_MATCHER } from "./entries.ts";
 import { type JsonText, valueAt } from "./jsonc-edit.ts";
 
 /** True for a program that is ours. */

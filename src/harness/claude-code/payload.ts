@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/value.ts";
 import type { DeliveredCall, EventName, HostEvent, ToolCall } from "../types.ts";
 
 /**
@@ -60,10 +61,6 @@ export function takesLiterally(payload: unknown, bytes: Uint8Array): boolean {
 /** The two events whose stdout becomes instructions or a record as it stands. */
 export function isLiteral(event: unknown): boolean {
   return event === "PreCompact" || event === "PostCompact";
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string {

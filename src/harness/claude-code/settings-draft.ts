@@ -4,7 +4,7 @@
  * are refused before the first edit.
  */
 import { type CkError, fail, ok, type Result } from "../../base/errors.ts";
-import { isRecord } from "./entries.ts";
+import { isRecord } from "../../base/value.ts";
 import type { Ours } from "./ownership.ts";
 import {
   doubledName,

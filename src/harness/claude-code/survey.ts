@@ -1,7 +1,8 @@
 /** What stands in one settings text: our entries and the switches that matter to them. Pure. */
 import { parseJson, valueAt } from "./jsonc-edit.ts";
+import { isRecord } from "../../base/value.ts";
 import { ownership } from "./ownership.ts";
-import { hookProgram, isRecord, ruleProgram, statusLineProgram } from "./entries.ts";
+import { hookProgram, ruleProgram, statusLineProgram } from "./entries.ts";
 
 export interface Survey {
   /** Programs of our hook entries, by event; one event can hold several. */

@@ -1,5 +1,5 @@
 import type { ToolCall, ToolOutput } from "../types.ts";
-import { isRecord } from "./payload.ts";
+import { isRecord } from "../../base/value.ts";
 
 /**
  * Where the text of a tool result stands, and the replacement in the same

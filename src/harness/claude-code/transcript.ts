@@ -1,7 +1,7 @@
 import { TRANSCRIPT_TAIL_BYTES } from "../../base/limits.ts";
 import type { Runtime } from "../../base/runtime.ts";
 import type { DeliveredCall } from "../types.ts";
-import { isRecord } from "./payload.ts";
+import { isRecord } from "../../base/value.ts";
 
 /** What the host last reported about its context. */
 export interface ContextUse {

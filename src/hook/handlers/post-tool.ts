@@ -1,4 +1,4 @@
-import { isRecord } from "../../harness/claude-code/payload.ts";
+import { isRecord } from "../../base/value.ts";
 import { holdsLongText, shapeOf, toolOutput } from "../../harness/claude-code/tool-output.ts";
 import type { HostEvent, ToolCall, ToolOutput } from "../../harness/types.ts";
 import type { ToolKind } from "../../normalize/types.ts";

@@ -1,4 +1,4 @@
-import { KEEP } from "../keep.ts";
+import { KEEP, raise } from "../keep.ts";
 import { listOf, shownRows } from "./lists.ts";
 import { Pins } from "./pins.ts";
 import type { Profile, ProfileBlock } from "./profile.ts";
@@ -56,8 +56,4 @@ function endOfBlock(texts: readonly string[], at: number, block: ProfileBlock): 
     end += 1;
   }
   return end;
-}
-
-function raise(classes: Uint8Array, at: number, to: number): void {
-  if ((classes[at] as number) < to) classes[at] = to;
 }

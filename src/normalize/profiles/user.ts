@@ -1,4 +1,5 @@
 import { isSafePattern } from "../../base/pattern.ts";
+import { isRecord } from "../../base/value.ts";
 import type { Profile, ProfileBlock, ProfileItems } from "./profile.ts";
 
 /**
@@ -47,7 +48,7 @@ export function parseProfile(text: string): ParsedProfile {
   } catch {
     return { ok: false, problems: ["it is not valid JSON"] };
   }
-  if (!isFields(json)) return { ok: false, problems: ["it is not a JSON object"] };
+  if (!isRecord(json)) return { ok: false, problems: ["it is not a JSON object"] };
   const reader = new Reader(json, "");
   reader.onlyKnows(FIELDS);
   const name = reader.text("name");
@@ -121,10 +122,6 @@ function exampleOf(reader: Reader): ProfileExample {
 
 const NEVER = /(?!)/;
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Reads fields of one object; nested readers report into the same list. */
 class Reader {
   readonly problems: string[];
@@ -187,7 +184,7 @@ class Reader {
 
   objects(key: string, most: number): readonly Reader[] {
     const value = this.fields[key] ?? [];
-    if (!Array.isArray(value) || value.length > most || !value.every(isFields)) {
+    if (!Array.isArray(value) || value.length > most || !value.every(isRecord)) {
       this.problem(key, `is not a list of at most ${most} objects`);
       return [];
     }

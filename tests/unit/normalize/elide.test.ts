@@ -1,22 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { project } from "../../../src/normalize/pipeline.ts";
 import type { OperatorContext, ToolKind } from "../../../src/normalize/types.ts";
+import { operatorContext } from "../../support/operator-context.ts";
 
 function context(tool: ToolKind, scale: number, more: Partial<OperatorContext> = {}): OperatorContext {
-  return {
-    tool,
-    rate: {
-      scale,
-      headLines: Math.max(10, Math.floor(45 * scale)),
-      tailLines: Math.max(8, Math.floor(20 * scale)),
-    },
-    grepPerFile: 5,
-    jsonSample: 3,
-    jsonMinItems: 8,
-    maxUnits: null,
-    mayElide: true,
-    ...more,
-  };
+  return operatorContext({ tool, maxUnits: null, ...more }, scale);
 }
 
 const steps = (n: number): string =>

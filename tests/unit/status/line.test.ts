@@ -8,6 +8,7 @@ import {
 } from "../../../src/status/line.ts";
 import { hostileString, isInertLine } from "../../support/hostile-strings.ts";
 import { testRandom } from "../../support/random.ts";
+import { STATUS_INPUT } from "../../support/status-input.ts";
 
 const sums = (savedTokens: number, beforeTokens: number) => ({ savedTokens, beforeTokens });
 const FACTS: LineFacts = {
@@ -18,15 +19,10 @@ const FACTS: LineFacts = {
 };
 const PLAIN = { color: false, brand: "yellow", verbose: false };
 const INPUT = {
-  session_id: "s",
+  ...STATUS_INPUT,
   model: { id: "claude-x", display_name: "Model X" },
   workspace: { current_dir: "/home/dev/project/" },
-  context_window: {
-    total_input_tokens: 14_046,
-    context_window_size: 200_000,
-    current_usage: { input_tokens: 1 },
-    used_percentage: 7,
-  },
+  context_window: { ...STATUS_INPUT.context_window, context_window_size: 200_000, used_percentage: 7 },
 };
 
 describe("statusLine()", () => {

@@ -9,7 +9,8 @@ import {
   sourceOf,
   stringOf,
 } from "../../../../src/normalize/operators/json-spans.ts";
-import { runs, seed } from "../../../support/texts.ts";
+import { runSeed } from "../../../support/random.ts";
+import { runs } from "../../../support/texts.ts";
 
 /** True when the whole text is one JSON value for the scanner. */
 function accepts(text: string): boolean {
@@ -79,7 +80,7 @@ describe("scanJson()", () => {
           expect([broken, accepts(broken)]).toEqual([broken, parses(broken)]);
         },
       ),
-      { seed: seed(), numRuns: runs(1_000, 20_000) },
+      { seed: runSeed(), numRuns: runs(1_000, 20_000) },
     );
   });
 
@@ -92,7 +93,7 @@ describe("scanJson()", () => {
         expect(sizeOf(tape, 0)).toBe(JSON.stringify(value).length);
         expect(sourceOf(tape, 0)).toBe(text);
       }),
-      { seed: seed(), numRuns: runs(500, 10_000) },
+      { seed: runSeed(), numRuns: runs(500, 10_000) },
     );
   });
 

@@ -1,0 +1,4 @@
+/** True for an object that is no array: what JSON calls an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
