@@ -6,6 +6,7 @@
 import { CONFIG_MAX_BYTES } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
 import { type ResolvedSettings, resolveSettings } from "../settings/resolve.ts";
+import { faultSays } from "../store/fault.ts";
 import { settingsFile, stateRoot } from "../store/layout.ts";
 
 type FileText = { readonly text: string | null; readonly problem: string | null };
@@ -34,13 +35,19 @@ function readUserFile(rt: Runtime): FileText {
   const root = stateRoot(rt);
   if (!root.ok) return NOTHING;
   const stat = rt.files.stat(root.value);
-  if (!stat.ok) return stat.fault === "missing" ? NOTHING : ignored(stat.fault);
+  if (!stat.ok) return stat.fault === "missing" ? NOTHING : ignored(faultSays(stat.fault, root.value));
   // A root that is a link or belongs to someone else is not believed.
-  if (stat.value.kind !== "folder") return ignored(`the state root is a ${stat.value.kind}`);
-  if (rt.uid !== null && stat.value.uid !== rt.uid) return ignored("the state root belongs to someone else");
-  const read = rt.files.read(settingsFile(root.value), CONFIG_MAX_BYTES);
+  if (stat.value.kind !== "folder") return ignored(`${root.value} is a ${stat.value.kind}, not a folder`);
+  if (rt.uid !== null && stat.value.uid !== rt.uid) return ignored(faultSays("not-ours", root.value));
+  const path = settingsFile(root.value);
+  const read = rt.files.read(path, CONFIG_MAX_BYTES);
   if (read.ok) return { text: new TextDecoder().decode(read.value), problem: null };
-  return read.fault === "missing" ? NOTHING : ignored(read.fault);
+  if (read.fault === "missing") return NOTHING;
+  return ignored(
+    read.fault === "too-large"
+      ? `${path} is larger than ${CONFIG_MAX_BYTES} bytes`
+      : faultSays(read.fault, path),
+  );
 }
 
 function ignored(why: string): FileText {

@@ -53,9 +53,11 @@ export function resolveSettings(env: Environment, userFileText: string | null): 
         problems.push({
           key: row.key,
           source: from,
-          says: `${row.key}: ${expectation(row)}; the default holds`,
+          says: `${row.key}: ${expectation(row)}; what ${WHERE[from]} says is ignored`,
         });
       } else if (parsed !== undefined) {
+        const unknown = strangers(row, parsed);
+        if (unknown !== "") problems.push({ key: row.key, source: from, says: `${row.key}: ${unknown}` });
         value = parsed;
         source = from;
       }
@@ -71,6 +73,22 @@ export function resolveSettings(env: Environment, userFileText: string | null): 
     sources: sources as Record<SettingKey, SettingSource>,
     problems,
   };
+}
+
+const WHERE: Readonly<Record<SettingSource, string>> = {
+  default: "the default",
+  file: "settings.json",
+  environment: "the environment",
+};
+
+/** Names of a list that stand for nothing; the others hold. */
+function strangers({ type, choices }: Setting, value: Value): string {
+  if (type !== "list" || choices === undefined || typeof value !== "object") return "";
+  const unknown = value.filter((name) => !choices.includes(name));
+  if (unknown.length === 0) return "";
+  return `${unknown.map((name) => JSON.stringify(name)).join(", ")} stands for nothing here (known: ${
+    choices.join(", ")
+  })`;
 }
 
 /** The way of nearly every hook call: no file, no variable, so nothing to parse. */
@@ -95,7 +113,7 @@ export function defaultSettings(): SettingValues {
 
 /** What a row accepts, as the end of a sentence. */
 export function expectation(row: Setting): string {
-  const { min, max } = row;
+  const { min, max, choices } = row;
   const range = min !== undefined && max !== undefined ? ` from ${min} to ${max}` : "";
   switch (row.type) {
     case "boolean":
@@ -107,32 +125,49 @@ export function expectation(row: Setting): string {
     case "list":
       return "expected names separated by commas";
     case "text":
-      return "expected a text";
+      return choices === undefined ? "expected a text" : `expected one of ${choices.join(", ")}`;
   }
 }
 
 function parseFile(text: string, problems: SettingProblem[]): Record<string, unknown> | null {
+  const say = (says: string) => problems.push({ key: null, source: "file", says });
+  let parsed: unknown;
   try {
-    const parsed: unknown = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) {
-      const file = parsed as Record<string, unknown>;
-      const known = new Set<string>(SETTINGS.map((row) => row.key));
-      for (const key of Object.keys(file)) {
-        if (!known.has(key)) {
-          problems.push({
-            key: null,
-            source: "file",
-            says: `settings.json: ${JSON.stringify(key)} is no setting`,
-          });
-        }
-      }
-      return file;
-    }
+    parsed = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {
-    // Reported below, like any other shape that is no object.
+    say(`settings.json is ignored: ${whyNoJson(text)}`);
+    return null;
   }
-  problems.push({ key: null, source: "file", says: "settings.json is not a JSON object; it is ignored" });
-  return null;
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    say('settings.json is ignored: it holds no JSON object; write {"CK_HEAD": 60} for example');
+    return null;
+  }
+  const file = parsed as Record<string, unknown>;
+  const known = new Set<string>(SETTINGS.map((row) => row.key));
+  for (const key of Object.keys(file)) {
+    if (!known.has(key)) {
+      say(`settings.json: ${JSON.stringify(key)} is no setting; \`ck-bin settings\` lists their names`);
+    } else if (text.split(`"${key}"`).length > 2 && isTwice(text, key)) {
+      say(`settings.json: ${key} stands there twice; the last one holds, take the other one out`);
+    }
+  }
+  return file;
+}
+
+/** What a person most likely did. */
+function whyNoJson(text: string): string {
+  if (text.trim() === "") return 'it is empty; write {"CK_HEAD": 60} for example, or remove it';
+  if (text.includes("\0") || text.includes("\ufffd")) return "it is not UTF-8; save it as UTF-8";
+  if (/^\s*(?:\/\/|\/\*)/m.test(text)) return "it is no JSON; take the comments out";
+  if (/,\s{0,99}[}\]]/.test(text)) return "it is no JSON; take the comma before a closing bracket out";
+  return 'it is no JSON; write {"CK_HEAD": 60} for example, names in double quotes';
+}
+
+/** Whether a name stands before a colon more than once; inside a string its quotes would be escaped. */
+function isTwice(text: string, key: string): boolean {
+  let count = 0;
+  for (const after of text.split(`"${key}"`).slice(1)) if (after.trimStart().startsWith(":")) count += 1;
+  return count > 1;
 }
 
 function takeFromFile(
@@ -165,7 +200,8 @@ function parseValue(row: Setting, raw: unknown): Value | null | undefined {
       if (Array.isArray(raw)) return raw.every((item) => typeof item === "string") ? raw : null;
       return typeof raw === "string" ? splitList(raw) : null;
     case "text":
-      return typeof raw === "string" ? raw : null;
+      if (typeof raw !== "string") return null;
+      return row.choices === undefined || raw === "" || row.choices.includes(raw) ? raw : null;
   }
 }
 

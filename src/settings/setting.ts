@@ -4,6 +4,8 @@ export interface Setting<T extends boolean | number | string = boolean | number 
   /** Booleans: only "0" disables a default of true and only "1" enables a default of false. */
   readonly type: "boolean" | "integer" | "number" | "text" | "list";
   readonly default: T;
+  /** The values that mean something; others are reported. */
+  readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
   /** What the number counts: "tokens", "lines", "seconds", "bytes". */

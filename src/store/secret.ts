@@ -6,7 +6,7 @@
 import { fail, ok, type Result } from "../base/errors.ts";
 import { LOCK_STALE_MS } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
-import { faultError } from "./fault.ts";
+import { placeError } from "./fault.ts";
 import { secretFile, tempName } from "./layout.ts";
 import { placeOnce } from "./place.ts";
 
@@ -23,7 +23,7 @@ export function openSecret(rt: Runtime, root: string): Result<Uint8Array> {
     if (!found.ok) return found;
     if (found.value !== null) return ok(found.value);
     const made = placeOnce(rt, root, "secret", rt.random(SECRET_BYTES));
-    if (!made.ok && made.fault !== "exists") return faultError(made.fault, "make secret");
+    if (!made.ok && made.fault !== "exists") return placeError(made.fault, secretFile(root));
   }
   return fail("io", "the secret cannot be made");
 }
@@ -32,13 +32,11 @@ export function openSecret(rt: Runtime, root: string): Result<Uint8Array> {
 function readSecret(rt: Runtime, root: string): Result<Uint8Array | null> {
   const path = secretFile(root);
   const stat = rt.files.stat(path);
-  if (!stat.ok) return stat.fault === "missing" ? ok(null) : faultError(stat.fault, "read secret");
-  if (stat.value.kind !== "file") return fail("state-unsafe", `the secret is a ${stat.value.kind}`);
-  if (rt.uid !== null && stat.value.uid !== rt.uid) {
-    return fail("state-unsafe", "the secret belongs to someone else");
-  }
+  if (!stat.ok) return stat.fault === "missing" ? ok(null) : placeError(stat.fault, path);
+  if (stat.value.kind !== "file") return placeError(stat.value.kind === "link" ? "link" : "not-a-file", path);
+  if (rt.uid !== null && stat.value.uid !== rt.uid) return placeError("not-ours", path);
   const read = rt.files.read(path, READ_MAX_BYTES);
-  if (!read.ok) return read.fault === "missing" ? ok(null) : faultError(read.fault, "read secret");
+  if (!read.ok) return read.fault === "missing" ? ok(null) : placeError(read.fault, path);
   if (isSecret(read.value)) return ok(read.value);
   // Where files have no second names, another process may be in the middle of making it.
   const isYoung = Math.abs(rt.now() - stat.value.mtimeMs) <= LOCK_STALE_MS;
@@ -53,7 +51,7 @@ function readSecret(rt: Runtime, root: string): Result<Uint8Array | null> {
 function setAside(rt: Runtime, root: string, path: string): Result<null> {
   const aside = `${root}/${tempName(rt)}`;
   const moved = rt.files.rename(path, aside);
-  if (!moved.ok) return moved.fault === "missing" ? ok(null) : faultError(moved.fault, "mend secret");
+  if (!moved.ok) return moved.fault === "missing" ? ok(null) : placeError(moved.fault, path);
   const read = rt.files.read(aside, READ_MAX_BYTES);
   if (read.ok && isSecret(read.value)) rt.files.link(aside, path);
   rt.files.remove(aside);

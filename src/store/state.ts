@@ -6,7 +6,7 @@
 
 import { fail, ok, type Result } from "../base/errors.ts";
 import type { FileStat, Runtime } from "../base/runtime.ts";
-import { faultError } from "./fault.ts";
+import { placeError } from "./fault.ts";
 import { homeFolder, STATE_VERSION, stateRoot, versionFile } from "./layout.ts";
 import { placeOnce } from "./place.ts";
 import { openSecret } from "./secret.ts";
@@ -41,11 +41,12 @@ function openRoot(rt: Runtime, root: string): Result<void> {
     if (!made.ok) return made;
     stat = rt.files.stat(root);
   }
-  if (!stat.ok) return faultError(stat.fault, "open state");
-  if (stat.value.kind !== "folder") return fail("state-unsafe", `the state root is a ${stat.value.kind}`);
-  if (rt.uid !== null && stat.value.uid !== rt.uid) {
-    return fail("state-unsafe", "the state root belongs to someone else");
+  if (!stat.ok) return placeError(stat.fault, root);
+  if (stat.value.kind !== "folder") {
+    const next = `Move ${root} away, or set CK_HOME to a private folder.`;
+    return fail("state-unsafe", `${root} is a ${stat.value.kind}, not a folder`, next);
   }
+  if (rt.uid !== null && stat.value.uid !== rt.uid) return placeError("not-ours", root);
   return (stat.value.mode & OTHERS) === 0 ? ok(undefined) : shutRoot(rt, root, stat.value);
 }
 
@@ -55,12 +56,12 @@ function makeRoot(rt: Runtime, root: string): Result<void> {
   for (let path = parentOf(root); path !== null && path !== homeFolder(rt); path = parentOf(path)) {
     const stat = rt.files.stat(path);
     if (stat.ok) break;
-    if (stat.fault !== "missing") return faultError(stat.fault, "make state");
+    if (stat.fault !== "missing") return placeError(stat.fault, path);
     missing.unshift(path);
   }
   for (const path of missing) {
     const made = rt.files.makeFolder(path);
-    if (!made.ok) return faultError(made.fault, "make state");
+    if (!made.ok) return placeError(made.fault, path);
   }
   return ok(undefined);
 }
@@ -71,29 +72,49 @@ function shutRoot(rt: Runtime, root: string, stat: FileStat): Result<void> {
   const names = ours ? null : rt.files.list(root);
   if (ours || (names !== null && names.ok && names.value.length === 0)) {
     const shut = rt.files.protect(root);
-    return shut.ok ? ok(undefined) : faultError(shut.fault, "protect state");
+    return shut.ok ? ok(undefined) : placeError(shut.fault, root);
   }
-  return (stat.mode & OTHERS_WRITE) === 0
-    ? ok(undefined)
-    : fail("state-unsafe", "others can write to the state root, and it holds more than our state");
+  return (stat.mode & OTHERS_WRITE) === 0 ? ok(undefined) : fail(
+    "state-unsafe",
+    `others can write to ${root}, and it holds more than our state`,
+    `Run \`chmod 700 ${root}\` if it is yours alone, or set CK_HOME to a private folder.`,
+  );
 }
 
 function checkVersion(rt: Runtime, root: string): Result<void> {
-  const read = rt.files.read(versionFile(root), VERSION_MAX_BYTES);
+  const path = versionFile(root);
+  const read = rt.files.read(path, VERSION_MAX_BYTES);
   if (!read.ok && read.fault === "missing") {
     const made = placeOnce(rt, root, "version", new TextEncoder().encode(`${STATE_VERSION}\n`));
-    return made.ok || made.fault === "exists" ? ok(undefined) : faultError(made.fault, "make state");
+    return made.ok || made.fault === "exists" ? ok(undefined) : placeError(made.fault, path);
   }
-  if (!read.ok && read.fault !== "too-large") return faultError(read.fault, "read version");
+  if (!read.ok && read.fault !== "too-large") return placeError(read.fault, path);
   const text = read.ok ? new TextDecoder().decode(read.value) : "?";
   // Only zeros: power failed before the bytes were there.
   if (text.replaceAll("\0", "") === "") {
-    rt.files.remove(versionFile(root));
+    rt.files.remove(path);
     return checkVersion(rt, root);
   }
-  return /^[1-9]\d{0,8}\n$/.test(text) && Number(text) <= STATE_VERSION
-    ? ok(undefined)
-    : fail("state-newer", "the state has a layout that this build does not know");
+  return judgeVersion(path, text);
+}
+
+/** A whole line with a number; without its end it could be the beginning of a larger one. */
+const VERSION_LINE = /^([1-9]\d{0,8})[ \t]{0,8}\r?\n\s*$/;
+
+function judgeVersion(path: string, text: string): Result<void> {
+  const layout = VERSION_LINE.exec(text)?.[1];
+  if (layout === undefined) {
+    return fail(
+      "state-newer",
+      `${path} holds no layout number, so nothing there is touched`,
+      `If this build made the state, mend it: echo ${STATE_VERSION} > ${path}; else set CK_HOME to another folder.`,
+    );
+  }
+  return Number(layout) <= STATE_VERSION ? ok(undefined) : fail(
+    "state-newer",
+    `${path} says layout ${layout}; this build knows layout ${STATE_VERSION}`,
+    "Upgrade this ck-bin, or set CK_HOME to another folder.",
+  );
 }
 
 function parentOf(path: string): string | null {

@@ -1,7 +1,7 @@
 /** Checks of the state root, the settings and the journal of swallowed failures. */
 import type { FileStat, Runtime } from "../../base/runtime.ts";
 import { readFailures } from "../../store/failures.ts";
-import { secretFile, stateRoot, versionFile } from "../../store/layout.ts";
+import { secretFile, settingsFile, stateRoot, versionFile } from "../../store/layout.ts";
 import { openState, type State } from "../../store/state.ts";
 import { storedProjects } from "../../store/stored-projects.ts";
 import { loadSettings } from "../load-settings.ts";
@@ -31,8 +31,7 @@ export function checkState(rt: Runtime): StateChecks {
   }
   const state = openState(rt);
   if (!state.ok) {
-    const { message } = state.error;
-    return { checks: [ko("state", `${root.value}: ${message}`, nextStep(state.error))], state: null };
+    return { checks: [ko("state", state.error.message, nextStep(state.error))], state: null };
   }
   return { checks: [checkRoot(rt, state.value), ...checkSecret(rt, state.value)], state: state.value };
 }
@@ -107,7 +106,11 @@ export function checkSettings(rt: Runtime): readonly Check[] {
   if (problems.length === 0) {
     return [okay("settings", `${set} of ${Object.keys(sources).length} set, all valid`)];
   }
-  return problems.map(({ says }) => warn("settings", says, "see `ck-bin settings`"));
+  const root = stateRoot(rt);
+  const file = root.ok ? `mend ${settingsFile(root.value)}` : "see `ck-bin settings`";
+  return problems.map(({ says, source }) =>
+    warn("settings", says, source === "file" ? file : "mend or unset it in the environment")
+  );
 }
 
 /** Counts by code; old ones are history. */
