@@ -47,3 +47,23 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
   return parts.join("");
 }
+
+/**
+ * Bytes of others as a person would read them: UTF-16 by its mark, else UTF-8;
+ * what is neither shows as U+FFFD. `isExact`: the UTF-8 of the text is exactly
+ * the bytes, a byte order mark included.
+ */
+export function readText(bytes: Uint8Array): { readonly text: string; readonly isExact: boolean } {
+  if (isWide(bytes)) return { text: new TextDecoder("utf-16le").decode(bytes), isExact: false };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
+    const swapped = bytes.slice();
+    for (let i = 0; i + 1 < swapped.length; i += 2) {
+      [swapped[i], swapped[i + 1]] = [bytes[i + 1] ?? 0, bytes[i] ?? 0];
+    }
+    return { text: new TextDecoder("utf-16le").decode(swapped), isExact: false };
+  }
+  const exact = decodeText(bytes);
+  return exact === null
+    ? { text: new TextDecoder().decode(bytes), isExact: false }
+    : { text: exact, isExact: true };
+}

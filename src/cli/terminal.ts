@@ -21,6 +21,7 @@ export function openTerminal(env: Environment, color: ColorChoice): Terminal {
   const encoder = new TextEncoder();
   return {
     out: (text) => writeAll(STDOUT, encoder.encode(text)),
+    outBytes: (bytes) => writeAll(STDOUT, bytes),
     // Paint is chosen by what stdout is; a file behind stderr gets none.
     err: (text) => {
       const painted = !text.includes("\x1b") || wantsColor(env, color, isTerminal(STDERR));

@@ -66,6 +66,8 @@ export interface Arguments {
 /** Streams of the command line; `out` and `err` add nothing to the text. */
 export interface Terminal {
   readonly out: (text: string) => void;
+  /** Bytes on standard output as they are. */
+  readonly outBytes: (bytes: Uint8Array) => void;
   readonly err: (text: string) => void;
   readonly stdin: () => Promise<Uint8Array>;
   readonly stdinIsTty: boolean;

@@ -1,8 +1,12 @@
+import { readText } from "../base/encode.ts";
 import { fail } from "../base/errors.ts";
 import { PARK_MAX_BYTES } from "../base/limits.ts";
+import type { Runtime } from "../base/runtime.ts";
 import { project } from "../normalize/pipeline.ts";
 import type { OperatorReport } from "../normalize/pipeline.ts";
+import type { Profile } from "../normalize/profiles/profile.ts";
 import type { ToolKind } from "../normalize/types.ts";
+import { stateRoot } from "../store/layout.ts";
 import { park } from "../store/parked.ts";
 import { openState } from "../store/state.ts";
 import { estimateTokens } from "../tokens/estimate.ts";
@@ -10,9 +14,10 @@ import { chosenProject } from "./chosen-project.ts";
 import type { CommandContext } from "./command.ts";
 import { loadSettings } from "./load-settings.ts";
 import { programPath } from "./program.ts";
-import { maxUnitsOf, projectParts } from "./project-output.ts";
-import { minTokensOf, rateOf, scaleFor } from "./rate.ts";
+import { contextOf, type ProjectionRequest, projectParts } from "./project-output.ts";
+import { minTokensOf, scaleFor } from "./rate.ts";
 import { sayError } from "./say-error.ts";
+import { loadAcceptedProfiles } from "./user-profiles.ts";
 
 /** `ck-bin normalize`: the projection of the hook for people and scripts. */
 
@@ -38,15 +43,16 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
       fail("too-large", `the text has ${bytes.length} bytes; the limit is ${PARK_MAX_BYTES}`).error,
     );
   }
-  const text = decode(bytes);
+  const { text, isExact } = readText(bytes);
   let parkText: ((text: string) => string | null) | undefined = () => "";
   if (args.has("park")) {
     const state = openState(runtime);
     if (!state.ok) return sayError(terminal, state.error);
     const place = chosenProject(state.value, runtime);
-    parkText = (original) => {
+    parkText = () => {
       const command = args.text("command") ?? args.text("path");
-      const parked = park(state.value, place, original, {
+      // Input that no text stands for is parked as the bytes that it is.
+      const parked = park(state.value, place, isExact ? text : bytes, {
         tool,
         ...(command === undefined ? {} : { command }),
       }, { maxBytes: settings.CK_PARK_MAX, projectMaxTexts: settings.CK_PARK_KEEP });
@@ -56,7 +62,7 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
   }
   const path = args.text("path");
   const command = args.text("command");
-  const request = {
+  const request: ProjectionRequest = {
     parts: [text],
     tool,
     ...(path === undefined ? {} : { path }),
@@ -66,6 +72,7 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
     program: programPath(),
     park: parkText,
     hints: args.has("park"),
+    userProfiles: tool === "Read" ? [] : profilesWithoutState(runtime),
   };
   const tooSmall = estimateTokens(text) < minTokensOf(scale, settings);
   const replacement = text === "" || tooSmall ? null : projectParts(request);
@@ -73,7 +80,9 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
   const count = await counter(args.text("tokenizer") ?? "o200k_base");
   const before = count(text);
   const after = count(shown);
-  const reports = args.has("explain") && !tooSmall ? explain(text, request) : [];
+  const reports = args.has("explain") && !tooSmall
+    ? explain(text, request, replacement?.parts[0] ?? null)
+    : [];
   if (args.has("json")) {
     terminal.out(`${
       JSON.stringify({
@@ -90,7 +99,9 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
     }\n`);
     return 0;
   }
-  terminal.out(shown);
+  // What passes unchanged passes as the bytes that it is.
+  if (replacement === null) terminal.outBytes(bytes);
+  else terminal.out(shown);
   if (shown !== "" && !shown.endsWith("\n") && replacement !== null) terminal.out("\n");
   for (const report of reports) terminal.err(`${reportLine(report)}\n`);
   const percent = before.tokens === 0
@@ -110,19 +121,6 @@ function toolOf(name: string): ToolKind | null {
     (name === "mcp" || name.startsWith("mcp__") ? "mcp" : null);
 }
 
-/** UTF-16 by its mark, else UTF-8 with replacement. */
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
-    const swapped = bytes.slice();
-    for (let i = 0; i + 1 < swapped.length; i += 2) {
-      [swapped[i], swapped[i + 1]] = [bytes[i + 1] as number, bytes[i] as number];
-    }
-    return new TextDecoder("utf-16le").decode(swapped);
-  }
-  return new TextDecoder().decode(bytes);
-}
-
 type Counter = ((text: string) => { tokens: number; exact: boolean }) & { tokenizer: string };
 
 async function counter(name: string): Promise<Counter> {
@@ -136,28 +134,25 @@ async function counter(name: string): Promise<Counter> {
   return Object.assign(await loadCounter(), { tokenizer: "o200k_base" });
 }
 
+/** What each operator did for the text that is shown; the context is the one that it was made with. */
 function explain(
   text: string,
-  request: {
-    readonly tool: ToolKind;
-    readonly path?: string;
-    readonly command?: string;
-    readonly scale: number;
-    readonly settings: ReturnType<typeof loadSettings>["values"];
-  },
+  request: ProjectionRequest,
+  shown: string | null,
 ): readonly OperatorReport[] {
-  const cap = maxUnitsOf(request.tool);
-  return project(text, {
-    tool: request.tool,
-    ...(request.path === undefined ? {} : { path: request.path }),
-    ...(request.command === undefined ? {} : { command: request.command }),
-    rate: rateOf(request.scale, request.settings),
-    grepPerFile: request.settings.CK_GREP_PER_FILE,
-    jsonSample: request.settings.CK_JSON_SAMPLE,
-    jsonMinItems: request.settings.CK_JSON_MIN_ITEMS,
-    maxUnits: cap === null ? null : cap - 420,
-    mayElide: true,
-  }).reports;
+  const hiding = project(text, contextOf(request, true, 1));
+  return shown === null || shown.startsWith(hiding.text)
+    ? hiding.reports
+    : project(text, contextOf(request, false, 1)).reports;
+}
+
+/** The user's accepted profiles, as the hook reads them; a folder that is not ours is not believed. */
+function profilesWithoutState(rt: Runtime): readonly Profile[] {
+  const root = stateRoot(rt);
+  const stat = root.ok ? rt.files.stat(root.value) : null;
+  if (!root.ok || stat === null || !stat.ok || stat.value.kind !== "folder") return [];
+  if (rt.uid !== null && stat.value.uid !== rt.uid) return [];
+  return loadAcceptedProfiles({ rt, root: root.value });
 }
 
 function reportLine(report: OperatorReport): string {

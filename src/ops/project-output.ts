@@ -143,7 +143,8 @@ function projectOne(request: ProjectionRequest, part: string, context: OperatorC
     : { text: part, elided: false, reports: [] };
 }
 
-function contextOf(request: ProjectionRequest, mayElide: boolean, share: number): OperatorContext {
+/** What the operators are told about one part; `share` of the cap is what it may take. */
+export function contextOf(request: ProjectionRequest, mayElide: boolean, share: number): OperatorContext {
   const cap = maxUnitsOf(request.tool);
   return {
     tool: request.tool,

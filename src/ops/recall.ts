@@ -76,13 +76,17 @@ function show(context: CommandContext, state: State, key: string, found: Recalle
           text: chosen.text,
           lines: chosen.lines,
           matches: chosen.matches,
+          ...(args.has("all") && found.bytes !== undefined
+            ? { base64: Buffer.from(found.bytes).toString("base64") }
+            : {}),
           note: chosen.note,
         })
       }\n`,
     );
     return 0;
   }
-  terminal.out(chosen.text);
+  if (args.has("all") && found.bytes !== undefined) terminal.outBytes(found.bytes);
+  else terminal.out(chosen.text);
   if (!args.has("all") && chosen.text !== "" && !chosen.text.endsWith("\n")) terminal.out("\n");
   if (chosen.note !== undefined) terminal.err(`${chosen.note}\n`);
   return 0;

@@ -29,7 +29,7 @@ const FILE_NAME = /^[a-z][a-z0-9-]{0,39}\.json$/;
 type Accepted = Readonly<Record<string, string>>;
 
 /** The accepted profiles whose bytes are still those. Costs one look at the disk when there are none. */
-export function loadAcceptedProfiles({ rt, root }: State): readonly Profile[] {
+export function loadAcceptedProfiles({ rt, root }: Pick<State, "rt" | "root">): readonly Profile[] {
   const accepted = readAccepted(rt, root);
   if (accepted === null) return [];
   const profiles: Profile[] = [];

@@ -4,7 +4,7 @@
  * is cut, and nothing inside its term makes room for something else.
  */
 
-import { decodeText, encodeText } from "../base/encode.ts";
+import { decodeText, encodeText, readText } from "../base/encode.ts";
 import { fail, ok, type Result } from "../base/errors.ts";
 import {
   BLOB_HEADER_MAX_BYTES,
@@ -58,6 +58,8 @@ export interface ParkedEntry {
 
 export interface Recalled {
   readonly text: string;
+  /** What was parked, where it was bytes that no text stands for. */
+  readonly bytes?: Uint8Array;
   readonly tool: string;
   readonly command: string;
   readonly createdMs: number;
@@ -66,22 +68,27 @@ export interface Recalled {
 const SHORT_KEY = 10;
 const LONG_KEY = 12;
 
-/** Stores a text of a project, or begins its term anew, and makes sure that it can be read back. */
+/**
+ * Stores a text of a project, or begins its term anew, and makes sure that it can be read back.
+ * @param text bytes where no text stands for them exactly
+ */
 export function park(
   state: State,
   project: Project,
-  text: string,
+  text: string | Uint8Array,
   meta: ParkMeta,
   caps: ParkCaps,
 ): Result<Parked> {
-  const raw = encodeText(text);
+  const raw = typeof text === "string" ? encodeText(text) : text;
   if (raw.length > Math.min(caps.maxBytes, PARK_MAX_BYTES)) {
     return fail("too-large", "the text is above the parking limit");
   }
   const digest = keyOf(state, project, raw);
+  const shown = typeof text === "string" ? text : readText(text).text;
   const file = seal(state.rt, raw, {
     createdMs: state.rt.now(),
-    facts: factsOf(text, meta, digest, project),
+    facts: factsOf(shown, meta, digest, project),
+    isBinary: typeof text !== "string",
   });
   const job = {
     state,
@@ -133,7 +140,8 @@ export async function recallText(state: State, project: Project, key: string): P
   if (!file.ok) return file;
   const header = readHeader(state.rt, file.value);
   const raw = await openBlob(state.rt, file.value, PARK_MAX_BYTES);
-  const text = raw === null ? null : decodeText(raw);
+  const isBinary = header?.content === "bytes";
+  const text = raw === null ? null : isBinary ? readText(raw).text : decodeText(raw);
   if (header === null || raw === null || text === null) {
     return fail("damaged", "the parked bytes do not verify");
   }
@@ -144,6 +152,7 @@ export async function recallText(state: State, project: Project, key: string): P
   }
   return ok({
     text,
+    ...(isBinary ? { bytes: raw } : {}),
     tool: fact(header, "tool"),
     command: fact(header, "command"),
     createdMs: header.createdMs,

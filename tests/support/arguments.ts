@@ -37,6 +37,9 @@ export function recordedTerminal(
     err: (text) => {
       printed.err += text;
     },
+    outBytes: (bytes) => {
+      printed.out += new TextDecoder().decode(bytes);
+    },
     stdin: () => Promise.resolve(new TextEncoder().encode(options.stdin ?? "")),
     stdinIsTty: false,
     stdoutIsTty: false,
