@@ -1,6 +1,6 @@
 // line-capped: file (templates see the first 400 characters of a line)
 import { isMarkerLine } from "../marker/grammar.ts";
-import { BlockRole } from "./blocks.ts";
+import { BlockRole } from "./block-marks.ts";
 import { KEEP } from "./keep.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { extension } from "../base/text.ts";
 import { isBarrier } from "../marker/grammar.ts";
-import { BlockRole, blockRoles } from "./blocks.ts";
+import { BlockRole } from "./block-marks.ts";
+import { blockRoles } from "./blocks.ts";
 import { type DiffRole, diffRoles, looksLikeDiff } from "./diff.ts";
 import { chooseProfile } from "./profiles/choose.ts";
 import type { Profile } from "./profiles/profile.ts";

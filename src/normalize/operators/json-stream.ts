@@ -1,4 +1,5 @@
-import { endOf, scanJson, type Tape } from "./json-spans.ts";
+import { scanJson } from "./json-scan.ts";
+import { endOf, type Tape } from "./json-spans.ts";
 
 /**
  * Several JSON objects one after the other, each over several lines, as

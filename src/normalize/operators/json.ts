@@ -9,7 +9,8 @@ import type { JsonLimits, Plan } from "./json-edit.ts";
 import { lazySignals, planJson } from "./json-plan.ts";
 import { type Layout, printJson } from "./json-print.ts";
 import type { Gate } from "./mostly.ts";
-import { endOf, KIND, kindOf, scanJson, startOf, type Tape } from "./json-spans.ts";
+import { scanJson } from "./json-scan.ts";
+import { endOf, KIND, kindOf, startOf, type Tape } from "./json-spans.ts";
 
 /**
  * Projection of a text that is one JSON value: long lists show their first

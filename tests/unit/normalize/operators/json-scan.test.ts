@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { JSON_MAX_DEPTH } from "../../../../src/base/limits.ts";
+import { scanJson } from "../../../../src/normalize/operators/json-scan.ts";
 import {
   childrenOf,
   endOf,
-  scanJson,
   sizeOf,
   sourceOf,
   stringOf,
