@@ -11,8 +11,13 @@ const INTRODUCER = /[\x1b\x90\x98\x9b\x9d-\x9f]/;
 const INTRODUCERS = /[\x1b\x90\x98\x9b\x9d-\x9f]/g;
 /** What cleaning takes away or acts upon; a text without any is clean but for white space. */
 export const CONTROL = /[\0-\x08\x0b-\x1f\x7f-\x9f]/;
+/**
+ * Whole sequences only. One that does not end on its line, and the eight-bit
+ * forms of titles and the like, which are no more than wrongly decoded
+ * quotation marks in most texts, lose their control characters and keep the rest.
+ */
 const ESCAPE =
-  /\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)|\x1b[ -/]*[0-~]/g;
+  /\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]+[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]/g;
 
 /** The mark of UTF-16, as a reader of bytes shows it. */
 const BYTE_ORDER_MARK = /^(?:\ufffd{1,2}|\xff\xfe|\xfe\xff)/;
@@ -22,13 +27,16 @@ export interface CleanOptions {
   readonly keepTrailing: boolean;
   /** Keep blank lines at both ends (reads, whose numbering the host continues). */
   readonly keepEdges: boolean;
+  /** Nothing may be taken away that a person could miss: zero bytes stay. */
+  readonly keepNuls?: boolean;
 }
 
 /** Splits on LF and cleans every line; original line numbers are kept. */
 export function cleanLines(text: string, options: CleanOptions): Line[] {
   const lines: Line[] = [];
   let number = 0;
-  for (const raw of withoutNuls(text, options.keepEdges).split("\n")) {
+  const keepNuls = options.keepNuls === true || !losesNuls(text, options.keepEdges);
+  for (const raw of (keepNuls ? text : withoutNuls(text)).split("\n")) {
     number += 1;
     if (!CONTROL.test(raw)) {
       lines.push(line(options.keepTrailing ? raw : raw.trimEnd(), number));
@@ -53,11 +61,16 @@ function line(text: string, number: number): Line {
 }
 
 /**
- * UTF-16 that was read as bytes has a NUL beside every ASCII character. A
- * terminal shows no NUL at all; in a file a single one may be content.
+ * Whether cleaning takes zero bytes away, which no sequence of a terminal is:
+ * then the original has to be parked. UTF-16 that was read as bytes has one
+ * beside every ASCII character. A terminal shows none; in a file a single one
+ * may be content, and stays.
  */
-function withoutNuls(text: string, keepSingle: boolean): string {
-  if (!text.includes("\0") || (keepSingle && !BYTE_ORDER_MARK.test(text))) return text;
+export function losesNuls(text: string, keepSingle: boolean): boolean {
+  return text.includes("\0") && (!keepSingle || BYTE_ORDER_MARK.test(text));
+}
+
+function withoutNuls(text: string): string {
   return text.replaceAll("\0", "").replace(BYTE_ORDER_MARK, "");
 }
 

@@ -1,6 +1,6 @@
 import { codePoints } from "../base/text.ts";
 import { isFooter, MARKER_PREFIX } from "../marker/grammar.ts";
-import { cleanLines, CONTROL } from "./clean.ts";
+import { cleanLines, CONTROL, losesNuls } from "./clean.ts";
 import { elide } from "./elide.ts";
 import { cutLongLines } from "./long-lines.ts";
 import { foldProgress } from "./progress.ts";
@@ -70,7 +70,12 @@ export function runOnce(text: string, context: OperatorContext): Projection {
   const reports: OperatorReport[] = [];
   const isRead = context.tool === "Read";
   const isDiffText = /(?:^|\n)(?:@@ -\d|diff --(?:git|cc) )/.test(text);
-  let lines: readonly Line[] = cleanLines(text, { keepTrailing: isRead || isDiffText, keepEdges: isRead });
+  const isLossy = context.mayElide && losesNuls(text, isRead);
+  let lines: readonly Line[] = cleanLines(text, {
+    keepTrailing: isRead || isDiffText,
+    keepEdges: isRead,
+    keepNuls: !context.mayElide,
+  });
   let units = text.length;
   const step = (id: OperatorId, next: readonly Line[], note?: string): void => {
     const after = unitsOf(next);
@@ -98,7 +103,7 @@ export function runOnce(text: string, context: OperatorContext): Projection {
       if (context.isLate?.()) return { text, elided: false, reports };
       if (texts !== null && !gate(texts, context)) continue;
       const result = operator(cleaned, placed);
-      if (result && result.text === cleaned) return { text: cleaned, elided: false, reports };
+      if (result && result.text === cleaned) return { text: cleaned, elided: isLossy, reports };
       if (!result || codePoints(result.text) >= codePoints(cleaned)) continue;
       reports.push({
         id,
@@ -107,16 +112,16 @@ export function runOnce(text: string, context: OperatorContext): Projection {
         unitsBefore: units,
         unitsAfter: result.text.length,
       });
-      return { text: result.text, elided: result.elided, reports };
+      return { text: result.text, elided: result.elided || isLossy, reports };
     }
   }
-  let elided = false;
+  let elided = isLossy;
   if (!isRead) {
     step("repeats", foldRepeats(lines));
     if (context.mayElide) {
       const before = lines.length;
       step("progress", foldProgress(lines));
-      elided = lines.length !== before;
+      elided ||= lines.length !== before;
     }
   }
   if (context.mayElide) {
