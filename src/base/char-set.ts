@@ -13,10 +13,12 @@ const WIDE_OTHER = 129;
 const SIZE = 130;
 const LINE_ENDS = "\n\r";
 
+/** No character. */
 export function emptySet(): CharSet {
   return new Uint8Array(SIZE);
 }
 
+/** Every character. */
 export function fullSet(): CharSet {
   return new Uint8Array(SIZE).fill(1);
 }
@@ -34,6 +36,7 @@ export function addPoint(set: CharSet, point: number, ignoreCase: boolean): void
   set[letter.toUpperCase().charCodeAt(0)] = 1;
 }
 
+/** Adds the code points `from` to `to`, both included, or both cases of them. */
 export function addRange(set: CharSet, from: number, to: number, ignoreCase: boolean): void {
   for (let point = from; point <= Math.min(to, ASCII - 1); point += 1) addPoint(set, point, ignoreCase);
   if (to >= ASCII) {
@@ -77,10 +80,12 @@ export function complement(set: CharSet): CharSet {
   return set.map((member, index) => index === WIDE_OTHER ? 1 : 1 - member);
 }
 
+/** Characters of either set. */
 export function union(a: CharSet, b: CharSet): CharSet {
   return a.map((member, index) => member | (b[index] ?? 0));
 }
 
+/** True when some character is in both. */
 export function overlap(a: CharSet, b: CharSet): boolean {
   return a.some((member, index) => member === 1 && b[index] === 1);
 }

@@ -83,6 +83,7 @@ export function cutMarker(hiddenPoints: number): string {
   return ` …${MARKER_PREFIX} elided ${hiddenPoints} chars of this line]… `;
 }
 
+/** First line of a search output of which matches are hidden, `perFile` of each file at least being shown. */
 export function grepMarker(
   hidden: number,
   total: number,
@@ -104,6 +105,7 @@ export function grepFoldersMarker(
   return `${MARKER_PREFIX} elided ${hidden} of ${total} matches in ${files} files (~${tokens} token): first ${perFolder} kept per directory, no directory dropped]`;
 }
 
+/** Below the matches shown of a file: how many more it has. */
 export function moreMatches(count: number, file: string): string {
   return `  [+${count} more matches in ${file}]`;
 }
@@ -113,10 +115,12 @@ export function moreLines(count: number, file: string): string {
   return `  [+${count} more lines in ${file}]`;
 }
 
+/** Below the names shown of a folder: how many more it has. */
 export function morePaths(count: number, folder: string): string {
   return `  [+${count} more paths in ${folder}]`;
 }
 
+/** Stands in a JSON list for its hidden objects and names their keys. */
 export function objectsMarker(
   hidden: number,
   total: number,
@@ -127,6 +131,7 @@ export function objectsMarker(
   return `${MARKER_PREFIX} elided ${hidden} of ${total} objects (~${tokens} token) with keys {${shown}}]`;
 }
 
+/** Stands in a JSON list for its hidden values and their range, as written. */
 export function valuesMarker(
   hidden: number,
   total: number,
@@ -137,18 +142,22 @@ export function valuesMarker(
   }]`;
 }
 
+/** Stands before an item that is kept for being different. */
 export function keptItemMarker(index: number): string {
   return `${MARKER_PREFIX} item ${index} kept: differs]`;
 }
 
+/** Last line of a file list of which names are hidden. */
 export function pathsMarker(hidden: number, total: number, folders: number): string {
   return `${MARKER_PREFIX} elided ${hidden} of ${total} paths in ${folders} directories]`;
 }
 
+/** Stands for the hidden links of a menu. */
 export function linksMarker(count: number, tokens: number): string {
   return `${MARKER_PREFIX} elided ${count} link/navigation lines (~${tokens} token)]`;
 }
 
+/** Stands for lines of one template, behind those of them that are shown. */
 export function similarLines(count: number, template: string): string {
   return `[+${count} similar lines: ${template}]`;
 }

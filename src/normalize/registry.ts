@@ -13,24 +13,22 @@ import type { StructuredOperator } from "./types.ts";
 /** Operators on lines: the first one before the structured ones, the others, in this order, where none of these accepts. */
 export const LINE_OPERATORS = ["clean", "repeats", "progress", "long-lines", "elide"] as const;
 
-type StructuredId = "json" | "ndjson" | "grep" | "paths" | "table" | "links";
-
-/** Every operator of the projection. */
-export type OperatorId = typeof LINE_OPERATORS[number] | StructuredId;
-
 export interface StructuredRow {
-  readonly id: StructuredId;
+  readonly id: string;
   /** Stops no text that the operator takes; see `mostly.ts`. */
   readonly gate: Gate;
   readonly operator: StructuredOperator;
 }
 
 /** Operators that take the whole text; the first one that accepts wins. */
-export const STRUCTURED: readonly StructuredRow[] = [
+export const STRUCTURED = [
   { id: "json", gate: mayBeJson, operator: projectJson },
   { id: "ndjson", gate: mayBeNdjson, operator: projectNdjson },
   { id: "grep", gate: mayBeGrep, operator: projectGrep },
   { id: "paths", gate: mayBePaths, operator: projectPathText },
   { id: "table", gate: mayBeTable, operator: projectTable },
   { id: "links", gate: mayHaveLinks, operator: projectLinks },
-];
+] as const satisfies readonly StructuredRow[];
+
+/** Every operator of the projection. */
+export type OperatorId = typeof LINE_OPERATORS[number] | typeof STRUCTURED[number]["id"];

@@ -59,6 +59,7 @@ export function sessionName(rt: Runtime, sessionId: string): string {
   return `~${rt.hash.content(new TextEncoder().encode(sessionId)).slice(0, 32)}`;
 }
 
+/** Journal of one session. */
 export function sessionFile(rt: Runtime, root: string, sessionId: string): string {
   return `${sessionsFolder(root)}/${sessionName(rt, sessionId)}.log`;
 }
@@ -83,10 +84,12 @@ export function tempName(rt: Runtime): string {
   return TEMP_PREFIX + toHex(rt.random(8));
 }
 
+/** True for a file that a write left behind. */
 export function isTempName(name: string): boolean {
   return name.startsWith(TEMP_PREFIX);
 }
 
+/** Two lower-case digits a byte. */
 export function toHex(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += byte.toString(16).padStart(2, "0");

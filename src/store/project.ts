@@ -55,6 +55,7 @@ export function projectPath(rt: Runtime, dir: string): string {
   return real;
 }
 
+/** True for a text of the form of a project id. */
 export function isProjectId(text: string): boolean {
   return ID.test(text);
 }

@@ -74,6 +74,7 @@ export function termStart(term: Term, createdMs: number, now: number): number {
   return past.length === 0 ? now : Math.max(...past);
 }
 
+/** What the book says of a name. */
 export function termOf(book: TermBook, name: string): Term {
   return book.terms.get(name) ?? NOTHING;
 }

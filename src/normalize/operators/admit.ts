@@ -12,6 +12,7 @@ export function admit(text: string, result: string, context: OperatorContext): S
   return codePoints(result) < codePoints(text) ? { text: result, elided: true } : null;
 }
 
+/** True when the result is within the cap (UTF-16 units). */
 export function fits(result: string, context: OperatorContext): boolean {
   return context.maxUnits === null || result.length <= context.maxUnits;
 }

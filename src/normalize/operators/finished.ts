@@ -21,6 +21,7 @@ export function gapProgress(lines: readonly string[], hidden: string): Progress 
   );
 }
 
+/** `finished` with a line that `isOwn` knows, `foreign` with only other lines of ours. */
 export function progressOf(lines: readonly string[], isOwn: (line: string) => boolean): Progress {
   let progress: Progress = "fresh";
   for (const line of lines) {

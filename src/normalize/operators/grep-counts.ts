@@ -13,6 +13,7 @@ import { type Fixed, groupRows, type Row } from "./path-groups.ts";
 /** Where one asks for counts, every file is an answer. */
 const FILES_WHOLE_MAX = 200;
 
+/** The counts of a search, shortened; the text itself when nothing is to be hidden; null when nothing fits. */
 export function projectCounts(
   text: string,
   source: readonly string[],

@@ -111,6 +111,7 @@ function classOf(text: string): number {
   return isCodeSignal(text) ? SAYS.declares : SAYS.nothing;
 }
 
+/** @param matches how many of the lines are matches */
 export function ambienceOf(classes: Uint8Array, matches: number): Ambience {
   let signals = 0;
   let declarations = 0;
@@ -137,6 +138,7 @@ export interface Lines {
   readonly classes: Uint8Array;
 }
 
+/** The shown lines of one file, with what is hidden counted below them; all of them where that would save nothing. */
 export function showFile(block: FileBlock, lines: Lines, limits: GrepLimits, ambience: Ambience): ShownFile {
   const { source } = lines;
   const kept = keptMatches(block, lines, limits, ambience);

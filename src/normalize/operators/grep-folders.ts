@@ -4,7 +4,7 @@ import type { OperatorContext, Structured } from "../types.ts";
 import { admit, fits } from "./admit.ts";
 import { cutLong } from "./cut.ts";
 import { atDepth, folderOf } from "./folders.ts";
-import type { Block, FileBlock } from "./grep-files.ts";
+import type { Block, FileBlock, OtherBlock } from "./grep-files.ts";
 
 /**
  * Matches in so many files that one per file is still too much: grouped by
@@ -30,18 +30,25 @@ interface Folder {
   readonly files: FileBlock[];
 }
 
+export interface FolderOptions {
+  readonly source: readonly string[];
+  readonly context: OperatorContext;
+  /** What is shown of lines that are no hits, with the rest of them counted. */
+  readonly showOthers: (block: OtherBlock) => readonly string[];
+}
+
+/** The search by folder, at the first of the attempts that fits; null when none does. */
 export function projectFolders(
   text: string,
   blocks: readonly Block[],
-  source: readonly string[],
-  context: OperatorContext,
+  { source, context, showOthers }: FolderOptions,
 ): Structured | null {
   const total = blocks.reduce((sum, block) => sum + (block.kind === "file" ? matchesOf(block) : 0), 0);
   for (const attempt of ATTEMPTS) {
     const lines: string[] = [];
     let hidden = 0;
     let files = 0;
-    for (const folder of foldersOf(blocks, attempt.depth, (at) => lines.push(source[at] ?? ""))) {
+    for (const folder of foldersOf(blocks, attempt.depth, (block) => lines.push(...showOthers(block)))) {
       let matches = 0;
       folder.files.forEach((file, index) => {
         files += 1;
@@ -66,11 +73,11 @@ function matchesOf(block: FileBlock): number {
   return block.entries.filter((entry) => entry.isMatch).length;
 }
 
-function foldersOf(blocks: readonly Block[], depth: number, other: (at: number) => void): Folder[] {
+function foldersOf(blocks: readonly Block[], depth: number, other: (block: OtherBlock) => void): Folder[] {
   const folders = new Map<string, Folder>();
   for (const block of blocks) {
     if (block.kind === "other") {
-      block.at.slice(0, 5).forEach(other);
+      other(block);
       continue;
     }
     const label = atDepth(folderOf(block.file), depth);

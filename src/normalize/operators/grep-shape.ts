@@ -41,6 +41,7 @@ const SEPARATOR: GrepLine = { kind: "separator" };
 const BLANK: GrepLine = { kind: "blank" };
 const OTHER: GrepLine = { kind: "other" };
 
+/** What each line is, or null when the text is no search output; the command tells searches whose lines have no numbers. */
 export function readGrep(lines: readonly string[], command: string | undefined): GrepShape | null {
   const filled = lines.filter((line) => line.trim() !== "" && line !== "--").length;
   if (filled < LINES_MIN) return null;

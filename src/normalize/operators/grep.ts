@@ -51,6 +51,7 @@ interface Search {
   readonly others: number;
 }
 
+/** See the laws above; declines what is no search output. */
 export const projectGrep: StructuredOperator = (text, context) => {
   // A Read needs its line numbers, which a regrouped list has not.
   if (!context.mayElide || context.tool === "Read") return null;
@@ -69,7 +70,11 @@ export const projectGrep: StructuredOperator = (text, context) => {
     if (result === null && fits(text, context)) return { text, elided: false };
     if (result !== null && fits(result, context)) return admit(text, result, context);
   }
-  return fits(text, context) ? null : projectFolders(text, search.blocks, source, context);
+  return fits(text, context) ? null : projectFolders(text, search.blocks, {
+    source,
+    context,
+    showOthers: (block) => showOthers(search, block).lines,
+  });
 };
 
 function attempts(context: OperatorContext): Attempt[] {

@@ -24,6 +24,7 @@ interface Printer {
   readonly place: { offset: number; line: number };
 }
 
+/** The value with the edits of its plan, in one of the layouts. */
 export function printJson(tape: Tape, plan: Plan, layout: Layout): string {
   const isSpaced = (layout === "fitted" || layout === "stream") && hasSpacedColons(tape);
   const printer: Printer = {

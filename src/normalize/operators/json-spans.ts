@@ -22,14 +22,17 @@ export interface Tape {
   readonly sizes: Int32Array;
 }
 
+/** One of `KIND`. */
 export function kindOf(tape: Tape, node: number): number {
   return tape.kinds[node] ?? 0;
 }
 
+/** Where the node begins in the text (UTF-16 units). */
 export function startOf(tape: Tape, node: number): number {
   return tape.starts[node] ?? 0;
 }
 
+/** Where it ends, exclusive. */
 export function endOf(tape: Tape, node: number): number {
   return tape.ends[node] ?? 0;
 }
@@ -39,10 +42,12 @@ export function nextOf(tape: Tape, node: number): number {
   return tape.nexts[node] ?? 0;
 }
 
+/** Its units without white space between its tokens. */
 export function sizeOf(tape: Tape, node: number): number {
   return tape.sizes[node] ?? 0;
 }
 
+/** Its text as written. */
 export function sourceOf(tape: Tape, node: number): string {
   return tape.text.slice(startOf(tape, node), endOf(tape, node));
 }

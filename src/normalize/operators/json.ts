@@ -35,6 +35,7 @@ export interface FoundJson {
   readonly isStream: boolean;
 }
 
+/** See the laws above; declines a text that is no JSON value. */
 export const projectJson: StructuredOperator = (text, context) => {
   if (!context.mayElide || text.length < SIZE_MIN_UNITS) return null;
   if (text.includes(MARKER_PREFIX) && listProgress(text.split("\n")) === "finished") {

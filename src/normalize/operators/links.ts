@@ -35,6 +35,7 @@ const FETCHERS: ReadonlySet<string> = new Set([
   "trafilatura",
 ]);
 
+/** See the laws above; declines what is not mostly menus. */
 export const projectLinks: StructuredOperator = (text, context) => {
   if (!context.mayElide || !mayHoldPages(context)) return null;
   const progress = progressOf(text.split("\n"), isLinksMarker);

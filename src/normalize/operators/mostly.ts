@@ -1,4 +1,5 @@
 import { isBlank } from "../../base/text.ts";
+import type { OperatorContext } from "../types.ts";
 
 /**
  * For the gates, which stand beside the reader that they spare a text: a gate
@@ -7,7 +8,7 @@ import { isBlank } from "../../base/text.ts";
  */
 
 /** A quick look at the lines of a cleaned text; false: the operator would decline. */
-export type Gate = (lines: readonly string[], context: import("../types.ts").OperatorContext) => boolean;
+export type Gate = (lines: readonly string[], context: OperatorContext) => boolean;
 
 /**
  * False when fewer than this share of the lines can hold, whatever the blank

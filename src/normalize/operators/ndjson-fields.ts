@@ -26,6 +26,7 @@ const LEVELS: readonly string[] = ["level", "severity", "lvl", "levelname"];
 const FAULT_WORD = /^(?:err|error|fatal|crit|critical|panic|alert|emerg|emergency|severe)$/i;
 const WORD_UNITS = 12;
 
+/** Whether the level of a record says that something failed. */
 export function levelOf(tape: Tape, item: number): "error" | null {
   for (const name of LEVELS) {
     const node = memberOf(tape, item, name);

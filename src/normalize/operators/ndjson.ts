@@ -47,6 +47,7 @@ interface Records {
   readonly outliers: readonly Standout[];
 }
 
+/** See the laws above; declines a text that is not mostly JSON objects, one a line. */
 export const projectNdjson: StructuredOperator = (text, context) => {
   if (!context.mayElide) return null;
   const lines = text.split("\n");

@@ -52,6 +52,7 @@ interface Group {
   readonly rows: Row[];
 }
 
+/** The lines of a list by folder, with how many rows are hidden and how many groups there are. */
 export function groupRows(items: readonly (Row | Fixed)[], limits: GroupLimits): Grouped {
   const blocks: (Group | Fixed)[] = [];
   const groups = new Map<string, Group>();

@@ -12,6 +12,7 @@ export function readPlain(line: string, isListed: boolean): Row | null {
   return rowOf(line, line, "");
 }
 
+/** @param text the whole line; @param path the name in it */
 export function rowOf(text: string, path: string, type: string): Row {
   const folder = folderOf(path);
   return { text, folder, name: path, type, isHead: false };

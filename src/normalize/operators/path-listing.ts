@@ -35,6 +35,7 @@ export function mayBeListed(line: string): boolean {
   return line.endsWith(":") || !line.includes(" ") || readLong(line, ".") !== null;
 }
 
+/** True for a folder and a colon. */
 export function isFolderLine(line: string, isListed: boolean): boolean {
   if (!line.endsWith(":") || line.length > PATH_UNITS || line.includes(": ")) return false;
   return isListed || line.includes("/") || line === ".:";

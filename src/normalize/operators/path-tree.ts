@@ -28,6 +28,7 @@ export function isPackageTree(items: readonly (Row | Fixed)[]): boolean {
   return versions > rows / 2;
 }
 
+/** One item for each line, or null when the text is no drawn tree. */
 export function readTree(lines: readonly string[]): (Row | Fixed)[] | null {
   const filled = lines.filter((line) => line.trim() !== "").length;
   const columns = lines.map(branchColumn);

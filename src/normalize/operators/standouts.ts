@@ -48,6 +48,7 @@ const NUMBER_SHARE = 0.9;
 const FENCE = 3;
 const EXTREMES = 3;
 
+/** A column without values. */
 export function newColumn(name: string): Column {
   return { name, total: 0, values: new Map(), numbers: [], numberRows: [], strangers: 0 };
 }
@@ -57,6 +58,7 @@ export function isOpen(column: Column): boolean {
   return column.values !== null || column.numbers !== null;
 }
 
+/** Counts the value of one row. */
 export function addValue(column: Column, value: string, row: number): void {
   column.total += 1;
   if (column.values) countValue(column, column.values, value, row);

@@ -27,6 +27,7 @@ interface Limits {
   readonly isFilled?: boolean;
 }
 
+/** See the laws above; declines a text that is not mostly one table. */
 export const projectTable: StructuredOperator = (text, context) => {
   if (!context.mayElide) return null;
   const lines = text.split("\n");

@@ -15,6 +15,7 @@ const VERDICT_UNITS = 4_000;
 const SKELETON_FIRST_UNITS = 4_000;
 const SKELETON_UNITS = 6_000;
 
+/** Raises the classes (`KEEP`) of the lines that the profile asks for. */
 export function markProfile(profile: Profile, texts: readonly string[], classes: Uint8Array): void {
   const verdicts: number[] = [];
   const skeleton: number[] = [];

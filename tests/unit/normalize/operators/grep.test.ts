@@ -171,6 +171,19 @@ describe("projectGrep()", () => {
     for (let n = 0; n < 20; n += 1) expect(grouped).toContain(`more matches in src/area${n}]`);
   });
 
+  test("grouped by folder, what the search says about itself stays as well, or is counted", () => {
+    const hits = Array.from({ length: 3_000 }, (_, n) => `src/area${n % 20}/f${n}.ts:1:import x`);
+    const denied = Array.from({ length: 12 }, (_, n) => `grep: secret${n}: Permission denied`);
+    const few = project([...denied, ...hits], { maxUnits: 12_000 });
+    expect(few).toContain("no directory dropped");
+    for (const line of denied) expect(few.split("\n")).toContain(line);
+    const notes = Array.from({ length: 90 }, (_, n) => `note ${n} of the wrapper`);
+    const many = project([...notes, ...denied, ...hits], { maxUnits: 12_000 }).split("\n");
+    for (const line of denied) expect(many).toContain(line);
+    const shown = notes.filter((line) => many.includes(line)).length;
+    expect(many).toContain(`  [+${90 - shown} more lines in other output]`);
+  });
+
   test("cuts very long matching lines", () => {
     const text = project(MANY.flatMap((file) => matches(file, 8, () => "x".repeat(5_000))), {
       maxUnits: null,
