@@ -91,3 +91,27 @@ export function goPanic(texts: readonly string[], at: number, roles: Uint8Array)
   mark(roles, at, end, 20, 4);
   return end;
 }
+
+/** Frames without `at`: numbered with addresses, PHP, Python without its heading, Go race reports, Dart, Elixir. */
+export const PLACED_FRAME =
+  /^\s{0,12}(?:#?\[?\d{1,3}\]?:?\s{1,4}(?:0x[\da-fA-F]{6,16}\b|\S{1,300}\(\d{1,6}\): )|File "[^"]{1,300}", line \d|\S{1,300}\.go:\d{1,6} \+0x|\S{1,300}\.dart \d{1,6}:\d{1,5}\s|\(\w[\w.]{0,40} [\d.]{1,20}\) \S{1,300}\.exs?:\d{1,6}: )/;
+
+/** A run of frames, each with at most one indented line (code, a name) before the next. */
+export function placedFrames(texts: readonly string[], at: number, roles: Uint8Array): number {
+  let end = at + 1;
+  let frames = 1;
+  for (let i = at + 1; i < texts.length && i <= end + 1; i += 1) {
+    if (isBarrier(texts[i] as string)) break;
+    if (!PLACED_FRAME.test(texts[i] as string)) {
+      if (indentOf(texts[i] as string) === 0) break;
+      continue;
+    }
+    end = i + 1;
+    frames += 1;
+  }
+  if (frames < 2) return at;
+  const above = texts[at - 1];
+  if (above !== undefined && !isBlank(above) && !isBarrier(above)) roles[at - 1] = BlockRole.Member;
+  mark(roles, at, end, 6, 2);
+  return end;
+}

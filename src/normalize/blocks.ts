@@ -1,7 +1,7 @@
 import { indentOf, isBlank } from "../base/text.ts";
 import { isBarrier } from "../marker/grammar.ts";
 import { type Detector, mark, runEnd, withoutBlanks } from "./block-marks.ts";
-import { goPanic, pythonTraceback, stackFrames } from "./block-traces.ts";
+import { goPanic, PLACED_FRAME, placedFrames, pythonTraceback, stackFrames } from "./block-traces.ts";
 
 /**
  * Diagnostic blocks: the lines that belong to a signal line and make the
@@ -12,15 +12,18 @@ import { goPanic, pythonTraceback, stackFrames } from "./block-traces.ts";
 /** One role per line. Lines of ours (barriers) end a block. */
 export function blockRoles(texts: readonly string[]): Uint8Array {
   const roles = new Uint8Array(texts.length);
+  const runs = new Map<Detector, number>();
   let i = 0;
   while (i < texts.length) {
     const text = texts[i] as string;
     let next = i + 1;
     if (text !== "" && text.length < 2_000 && !isBarrier(text)) {
-      for (const [hint, detect] of DETECTORS) {
-        if (!hint.test(text)) continue;
+      for (const [hint, detect, mostRuns] of DETECTORS) {
+        const seen = runs.get(detect) ?? 0;
+        if ((mostRuns !== undefined && seen >= mostRuns) || !hint.test(text)) continue;
         const end = detect(texts, i, roles);
         if (end > i) {
+          if (mostRuns !== undefined) runs.set(detect, seen + 1);
           next = end;
           break;
         }
@@ -131,11 +134,15 @@ function indentedBelow(cap: number): Detector {
 
 const JEST_STOP = /^\s{0,4}(?:●|FAIL |PASS |Test Suites:|Tests:| ✓|⎯)/;
 
+/** A report of leaks has hundreds of traces; what it says is not in them. */
+const PLACED_RUNS_MAX = 6;
+
 // The first pattern that matches a line asks its detector; order matters.
-const DETECTORS: readonly (readonly [RegExp, Detector])[] = [
+const DETECTORS: readonly (readonly [hint: RegExp, detect: Detector, mostRuns?: number])[] = [
   [/Traceback \(most recent call last\)/, pythonTraceback],
   [/^(?:panic: |fatal error: |goroutine \d+ \[)/, goPanic],
   [/^\s*(?:at |--- End of)/, stackFrames],
+  [PLACED_FRAME, placedFrames, PLACED_RUNS_MAX],
   [/^\s{0,4}● /, indentedParagraph(40)],
   [/^\s{0,3}(?:FAIL|×|❯|✗) .{0,300}(?: > |\.(?:test|spec)\.)/, paragraph(25, 3, JEST_STOP)],
   [

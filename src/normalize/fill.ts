@@ -1,6 +1,8 @@
 import { isBlank } from "../base/text.ts";
 import { KEEP } from "./keep.ts";
 import { addValue, type Column, isOpen, newColumn, pickRows, standoutsOf } from "./operators/standouts.ts";
+import { templateOf } from "./operators/template.ts";
+import { isNotable } from "./signal.ts";
 
 /**
  * What else is shown while there is room: of lines that no rule asks for,
@@ -12,6 +14,9 @@ const LINE_UNITS = 400;
 /** Lines of one shape from which their columns are compared. */
 const MEMBERS_MIN = 8;
 const FIELDS_MAX = 24;
+const NOTABLE_PER_KIND = 2;
+/** Of what is shown, words of trouble take at most this much. */
+const NOTABLE_SHARE = 0.2;
 const STANDOUTS_PER_SHAPE = 12;
 /** What a line costs beside its length. */
 const LINE_COST_UNITS = 12;
@@ -63,13 +68,15 @@ export function fillRoom(texts: readonly string[], classes: Uint8Array, options:
   }
   const most = fillUnits(all, FILL);
   if (shown >= most) return;
-  const add = (at: number, until: number): void => {
+  const add = (at: number, until = most): void => {
     const units = (texts[at] as string).length + 1;
     if (!isOpen(at) || shown + units > until) return;
     shown += units;
     classes[at] = KEEP.rare;
   };
-  for (const at of standoutLines(texts, options)) add(at, most);
+  const mostNotable = Math.min(most, shown + Math.floor(most * NOTABLE_SHARE));
+  for (const at of notableLines(texts, options.isNoise)) add(at, mostNotable);
+  for (const at of standoutLines(texts, options)) add(at);
   if (shown >= most) return;
   const counts = new Map<string, number>();
   for (const shape of shapes) if (shape !== null) counts.set(shape, (counts.get(shape) ?? 0) + 1);
@@ -78,7 +85,22 @@ export function fillRoom(texts: readonly string[], classes: Uint8Array, options:
     isShown: (at) => !isOpen(at),
     isCandidate: (at) => shapes[at] !== null && !isListed(at) && !options.isNoise(at),
   });
-  for (const at of news) add(at, most);
+  for (const at of news) add(at);
+}
+
+/** The first lines of each kind that speak of trouble without being signal. */
+function notableLines(texts: readonly string[], isNoise: (at: number) => boolean): number[] {
+  const counts = new Map<string, number>();
+  const out: number[] = [];
+  for (let at = 0; at < texts.length; at += 1) {
+    const text = texts[at] as string;
+    if (text.length > LINE_UNITS || !isNotable(text) || isNoise(at)) continue;
+    const template = templateOf(text);
+    const count = counts.get(template) ?? 0;
+    counts.set(template, count + 1);
+    if (count < NOTABLE_PER_KIND) out.push(at);
+  }
+  return out;
 }
 
 /** Lines with a rare or an extreme value among the lines of their shape; shapes in turn. */

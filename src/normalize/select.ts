@@ -3,6 +3,7 @@ import { isBarrier } from "../marker/grammar.ts";
 import { BlockRole } from "./block-marks.ts";
 import { blockRoles } from "./blocks.ts";
 import { type DiffRole, diffRoles, looksLikeDiff } from "./diff.ts";
+import { withoutPrefix } from "./prefix.ts";
 import { chooseProfile } from "./profiles/choose.ts";
 import type { Profile } from "./profiles/profile.ts";
 import { KEEP, raise } from "./keep.ts";
@@ -64,11 +65,20 @@ export function selectLines(lines: readonly Line[], context: OperatorContext): S
   const profile = context.tool === "Read" || isDiff
     ? null
     : chooseProfile(lines, context.command, context.userProfiles);
-  const blocks = blockRoles(texts);
+  // A runner's prefix hides from the rules of a tool where its lines begin.
+  const found = context.tool === "Read" || isDiff ? null : withoutPrefix(texts);
+  const bare = found?.texts ?? texts;
+  const inner = found === null || found.isMixed ? null : chooseProfile(
+    lines.map((line, i) => ({ ...line, text: bare[i] as string })),
+    undefined,
+    context.userProfiles,
+  );
+  const blocks = blockRoles(bare);
   if (roles) markDiff(roles, texts, classes);
-  markLog(texts, classes, blocks, context);
+  markLog(bare, classes, blocks, context);
+  if (inner && inner.id !== profile?.id) markProfile(inner, bare, classes);
   if (profile) markProfile(profile, texts, classes);
-  markSkeleton(texts, classes, profile, {
+  markSkeleton(bare, classes, profile, {
     headLines: context.rate.headLines,
     tailLines: context.rate.tailLines,
     isPage: context.tool === "WebFetch",

@@ -6,7 +6,7 @@
 // Hits anywhere in a line, as a tree by first letters: the engine tries the
 // alternatives one by one at every character, so few of them is fast.
 const ANYWHERE =
-  /e(?:rror|xception)|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff|[✗✘❌✖⨯✕]|Γ£[ûùÿò]|Γ¥î/i;
+  /e(?:rror|xception)|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff|[✗✘❌✖⨯✕⚠⛔❗]|\ud83d[\udd34\udea8\uded1]|Γ£[ûùÿò]|Γ¥î|ΓÜá|Ô£[ûùÿò]|ÔØî|ÔÜá|├ù |âœ[–—˜]|âŒ/i;
 
 // Hits that count only at word boundaries. The boundaries are looked at by code:
 // Unicode look-arounds cost more to compile than a whole small hook call.
@@ -15,9 +15,9 @@ const WHOLE_WORD = /killed|oom|evicted|e\d{3,}/gi;
 const UPPER_WORD = /E[A-Z]{3,}|CRITICAL|ALERT|SEVERE/g;
 
 const ELSEWHERE =
-  /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:status(?: code)?[:= ]{1,3}|(?:->|→) ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|(?<![\w.])\d+ (?:passed|failed|failing|passing|skipped)\b/i;
+  /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:GET|POST|PUT|PATCH|DELETE|HEAD) \S{1,300} [45]\d\d(?![\d.])|(?:status(?: code)?[:= ]{1,3}|(?:->|→) ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|(?<![\w.])\d+ (?:passed|failed|failing|passing|skipped)\b/i;
 const LINE_START =
-  /^\s{0,40}(?:not ok\b|(?:[+-] ?)?(?:expected|received|actual)(?![a-z])|(?:test suites|tests|snapshots)\s{0,3}:|ran \d+ tests?|× )|^(?:E {2}|> {2})/i;
+  /^\s{0,40}(?:not ok\b|(?:[+-] ?)?(?:expected|received|actual)(?![a-z])|(?:test suites|tests|snapshots)\s{0,3}:|ran \d+ tests?|[#ℹ] (?:tests|pass|fail|cancelled|skipped|todo) \d|× )|^(?:E {2}|> {2})/i;
 
 // Words that contain a hit but say nothing.
 const HARMLESS =
@@ -56,6 +56,14 @@ function isWordUnit(line: string, at: number): boolean {
   return /[\p{L}\p{N}]/u.test(line.charAt(at));
 }
 
+const NOTABLE =
+  /unauthori[sz]ed|forbidden|terminat|roll(?:ed|ing)?[- ]?back|throttl|truncat|vulnerab|leak|overflow|skipp|retr(?:y|ies)|disconnect|stopped|crash|corrupt|mismatch|exceed|insufficient|unavailable|un(?:known|supported|resolved|used|safe|healthy)|malformed|blocked|cancel|discard|dropped|violat|degraded|\bstale\b|\bslow|no space|not (?:allowed|supported|installed)|disabled|ignor(?:ed|ing)|fall(?:ing|s)? ?back|outdated|obsolete|insecure|==+ \S.{0,80} ==+$|^-{3,} \S.{0,80} -{3,}$/i;
+
+/** Weaker than signal: words of trouble that are often ordinary, and headings; a few of each kind are worth their room. */
+export function isNotable(line: string): boolean {
+  return NOTABLE.test(line);
+}
+
 const ERROR_CLASS =
   /error|fatal|exception|panic|traceback|fail|sig(?:segv|abrt)|segfault|out of memory|unhandled|[✗✘❌✖✕]|not ok/i;
 const ERROR_START = /^(?:E {2})|\b(?:abort|assert|killed)/i;
@@ -80,7 +88,8 @@ const CODE_ASSIGNED =
   /^\s{0,12}(?:[\w$]{1,80}\.){0,6}[\w$]{1,80} ?[:=] ?(?:async )?(?:function\b|\([^()]{0,200}\)(?: ?: ?[\w<>[\]|. ]{1,100})? ?=>|[\w$]{1,80} =>)/;
 // Constants of a module stand in capitals at column 0.
 const CODE_CONSTANT = /^[A-Z][A-Z0-9_]{2,80}(?: ?: ?[\w[\], .]{1,120})? ?=(?!=)/;
-const CODE_RAISED = /^\s{0,40}(?:throw new [A-Z]|raise [A-Z])/;
+const CODE_RAISED =
+  /^\s{0,40}(?:(?:if|else|case|default|when|unless)\b.{0,200} )?(?:throw new [A-Z]|raise [A-Z])/;
 const C_FUNCTION = /^[A-Za-z_][\w:<>*&, ]* [*&]?[\w:~]+\([^;]{0,300}\{?$/;
 
 /** Code signal: the line declares or imports something. */

@@ -36,6 +36,10 @@ const SHARE_MIN = 0.6;
 const ORDERED_MIN = 0.9;
 const DIAGNOSTIC_SHARE = 0.2;
 const DIAGNOSTIC_UNITS = 400;
+/** A search that is not asked for columns prints none. */
+const COLUMN_SHARE = 0.8;
+// A column, a range of columns, or where a range of lines ends.
+const COLUMN = /^\d{1,6}(?:-\d{1,6}(?::\d{1,6})?)?:/;
 
 const SEPARATOR: GrepLine = { kind: "separator" };
 const BLANK: GrepLine = { kind: "blank" };
@@ -48,7 +52,7 @@ export function readGrep(lines: readonly string[], command: string | undefined):
   const searches = isSearch(command);
   const shape = bestShape(lines, filled, searches);
   if (!shape) return null;
-  if (shape.form !== "count" && !searches && isDiagnostics(lines, shape)) return null;
+  if (shape.form !== "count" && !searches && isDiagnostics(lines, shape, command !== undefined)) return null;
   return shape;
 }
 
@@ -218,23 +222,21 @@ function isSearch(command: string | undefined): boolean {
 }
 
 const DIAGNOSTIC =
-  /(?:^|[\s:])(?:fatal )?(?:error|warning|note|info|convention|refactor)(?:\[[^\]]{1,80}\])?:|^ ?[A-Z]{1,5}\d{3,5}\b|\((?:error|warning) [A-Z]{2}\d+\)|\[(?:Error|Warning)\/[\w@/-]{1,80}\]$/i;
+  /(?:^|[\s:])(?:fatal )?(?:error|warning|note|info|convention|refactor)(?:\[[^\]]{1,80}\])?:|^ ?[A-Z]{1,5}\d{3,5}\b|\((?:error|warning) [A-Z]{2}\d+\)|\[(?:Error|Warning)\/[\w@/-]{1,80}\]$|[ .](?:\[[a-z]{1,30}(?:-[a-z]{1,30}){1,6}\]|\([a-z][\w-]{2,40}\))$/i;
 
-function isDiagnostics(lines: readonly string[], shape: GrepShape): boolean {
+/** @param isOther a command is known, and it is no search */
+function isDiagnostics(lines: readonly string[], shape: GrepShape, isOther: boolean): boolean {
   let hits = 0;
   let diagnostics = 0;
+  let columns = 0;
   shape.lines.forEach((line, index) => {
     if (line.kind !== "hit" || !line.hit.isMatch) return;
     hits += 1;
-    const text = afterColumn((lines[index] ?? "").slice(line.hit.at, line.hit.at + DIAGNOSTIC_UNITS));
-    if (DIAGNOSTIC.test(text)) diagnostics += 1;
+    const text = (lines[index] ?? "").slice(line.hit.at, line.hit.at + DIAGNOSTIC_UNITS);
+    const bare = text.replace(COLUMN, "");
+    if (bare !== text) columns += 1;
+    if (DIAGNOSTIC.test(bare)) diagnostics += 1;
   });
+  if (isOther && columns >= COLUMN_SHARE * hits && columns > 0) return true;
   return diagnostics >= DIAGNOSTIC_SHARE * hits && diagnostics > 0;
-}
-
-/** Text behind an optional `12:` column. */
-function afterColumn(text: string): string {
-  let at = 0;
-  while (at < text.length && text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at += 1;
-  return at > 0 && text.charCodeAt(at) === 0x3a ? text.slice(at + 1) : text;
 }

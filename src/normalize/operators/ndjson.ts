@@ -1,5 +1,6 @@
 import { isErrorClass, isLogSignal } from "../signal.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
+import { newsOrder } from "../fill.ts";
 import { admit, fits } from "./admit.ts";
 import { type CutLimits, FULL_CUT } from "./cut.ts";
 import { gapProgress } from "./finished.ts";
@@ -25,6 +26,8 @@ const LINES_MIN = 8;
 const OBJECT_SHARE = 0.8;
 const WORDS: GapWords = { hidden: "similar or routine record", kept: "differing" };
 const OTHERS_WHOLE_MAX = 10;
+const OTHERS_FIRST = 3;
+const OTHERS_LAST = 6;
 const LINE_UNITS = 2_000;
 
 interface Limits {
@@ -34,6 +37,8 @@ interface Limits {
   /** Records kept of one error template when the errors are too many to keep them all. */
   readonly perTemplate: number;
   readonly testLines: number;
+  /** Room for news among the lines that are no records. */
+  readonly othersUnits: number;
   readonly cut: CutLimits;
 }
 
@@ -64,7 +69,15 @@ export const projectNdjson: StructuredOperator = (text, context) => {
 
 function attempts(context: OperatorContext): Limits[] {
   const sample = Math.max(1, context.jsonSample);
-  const full: Limits = { sample, outliers: 40, templates: 60, perTemplate: 3, testLines: 30, cut: FULL_CUT };
+  const full: Limits = {
+    sample,
+    outliers: 40,
+    templates: 60,
+    perTemplate: 3,
+    testLines: 30,
+    othersUnits: 3_000,
+    cut: FULL_CUT,
+  };
   if (context.maxUnits === null) return [full];
   const short: CutLimits = { max: 700, head: 300, tail: 140, windows: 1 };
   const head: CutLimits = { max: 400, head: 260, tail: 60, windows: 0 };
@@ -75,12 +88,22 @@ function attempts(context: OperatorContext): Limits[] {
       outliers: 6,
       perTemplate: 1,
       testLines: 16,
+      othersUnits: 1_000,
       cut: { max: 1_200, head: 500, tail: 250, windows: 2 },
     },
-    { ...full, sample: 1, outliers: 3, perTemplate: 1, testLines: 8, cut: short },
+    { ...full, sample: 1, outliers: 3, perTemplate: 1, testLines: 8, othersUnits: 0, cut: short },
     // What happened is at the head of a record: many heads say more than few traces.
-    { ...full, sample: 1, outliers: 3, perTemplate: 1, testLines: 8, cut: head },
-    { ...full, sample: 1, outliers: 1, perTemplate: 1, templates: 12, testLines: 4, cut: short },
+    { ...full, sample: 1, outliers: 3, perTemplate: 1, testLines: 8, othersUnits: 0, cut: head },
+    {
+      ...full,
+      sample: 1,
+      outliers: 1,
+      perTemplate: 1,
+      templates: 12,
+      testLines: 4,
+      othersUnits: 0,
+      cut: short,
+    },
   ];
 }
 
@@ -193,19 +216,31 @@ function messageTemplate({ tape, items }: Records, index: number): string {
   return "";
 }
 
-/** Lines that are no records: all while they are few, else the signal among them. */
+/** Lines that are no records: all while they are few, else the first and last ones, signal and news. */
 function keepOthers(records: Records, limits: Limits, keep: Uint8Array): void {
+  const { lines, others } = records;
+  if (others.length <= OTHERS_WHOLE_MAX) {
+    for (const at of others) keep[at] = 1;
+    return;
+  }
+  for (const at of [...others.slice(0, OTHERS_FIRST), ...others.slice(-OTHERS_LAST)]) keep[at] = 1;
   const seen = new Map<string, number>();
-  for (const at of records.others) {
-    const line = (records.lines[at] ?? "").slice(0, LINE_UNITS);
-    if (records.others.length > OTHERS_WHOLE_MAX) {
-      if (!isLogSignal(line)) continue;
-      const template = templateOf(line);
-      const count = seen.get(template) ?? 0;
-      const most = isErrorClass(line) ? 3 : 1;
-      if (count >= most || (count === 0 && seen.size >= limits.templates)) continue;
-      seen.set(template, count + 1);
-    }
+  for (const at of others) {
+    const line = (lines[at] ?? "").slice(0, LINE_UNITS);
+    if (!isLogSignal(line)) continue;
+    const template = templateOf(line);
+    const count = seen.get(template) ?? 0;
+    const most = isErrorClass(line) ? 3 : 1;
+    if (count >= most || (count === 0 && seen.size >= limits.templates)) continue;
+    seen.set(template, count + 1);
     keep[at] = 1;
+  }
+  const texts = others.map((at) => lines[at] ?? "");
+  const news = newsOrder(texts, { isShown: (n) => keep[others[n] as number] === 1, isCandidate: () => true });
+  let room = limits.othersUnits;
+  for (const n of news) {
+    room -= (texts[n] as string).length + 1;
+    if (room < 0) return;
+    keep[others[n] as number] = 1;
   }
 }

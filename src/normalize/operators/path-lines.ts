@@ -18,7 +18,8 @@ export function rowOf(text: string, path: string, type: string): Row {
   return { text, folder, name: path, type, isHead: false };
 }
 
-const NOT_IN_PATHS = /["<>|;=*\t]|:\/\/|: /;
+// Two colons part the name of a test from its file.
+const NOT_IN_PATHS = /["<>|;=*\t]|:\/\/|::|: /;
 
 /** Names with spaces are taken only when a slash shows that they are paths. */
 function isPath(text: string, isListed: boolean): boolean {

@@ -149,7 +149,7 @@ export const PLATFORM_COMPILERS: readonly ProfileEntry[] = [
     ],
     rules: () => ({
       shape: [
-        /: (?:error|warning) [A-Z]{2,8}\d{2,6}: /,
+        /: (?:error|warning) [A-Z]{1,8}\d{2,6}: /,
         /^ {0,8}(?:Build (?:succeeded|FAILED|started)|Time Elapsed|Determining projects to restore|Restored |All projects are up-to-date)/,
         /^ {1,12}\S{1,200} -> \S{1,300}\.(?:dll|exe)$/,
         /^ {0,8}(?:Passed|Failed)! {1,4}- Failed: /,
@@ -166,7 +166,7 @@ export const PLATFORM_COMPILERS: readonly ProfileEntry[] = [
         /^ {0,8}(?:Passed|Failed|Skipped): {1,10}\d/,
         /^Build (?:succeeded|failed) with /,
       ],
-      serious: [/: error [A-Z]{2,8}\d{2,6}: /],
+      serious: [/: error [A-Z]{1,8}\d{2,6}: /],
       keep: [
         /^ {0,12}(?:\d+>)?\S{1,200} -> \S/,
         /^ {0,8}(?:\d+>)?(?:Project "|Done Building Project)/,
@@ -181,15 +181,15 @@ export const PLATFORM_COMPILERS: readonly ProfileEntry[] = [
       ],
       items: [
         {
-          row: /: error [A-Z]{2,8}\d{2,6}: /,
-          kind: /: error ([A-Z]{2,8}\d{2,6}): /,
+          row: /: error [A-Z]{1,8}\d{2,6}: /,
+          kind: /: error ([A-Z]{1,8}\d{2,6}): /,
           keepUpTo: 80,
           first: 25,
           last: 5,
         },
         {
-          row: /: warning [A-Z]{2,8}\d{2,6}: /,
-          kind: /: warning ([A-Z]{2,8}\d{2,6}): /,
+          row: /: warning [A-Z]{1,8}\d{2,6}: /,
+          kind: /: warning ([A-Z]{1,8}\d{2,6}): /,
           keepUpTo: 20,
           first: 4,
           last: 2,

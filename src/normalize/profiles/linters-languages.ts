@@ -94,6 +94,7 @@ export const LANGUAGE_LINTERS: readonly ProfileEntry[] = [
         /^FOUND \d+ ERRORS?/,
         /^\d+ errors? found/,
         /^PHPCBF CAN FIX/,
+        /^\d+ other issues found/,
       ],
       keep: [/^ {2}Line {2,4}\S/, /^FILE: /, /^Note: Using configuration/],
       noise: [/^ {1,2}-{4,8} -{10,200}/, /^ {1,4}\d+\/\d+ \[/, /^-{10,}$/],

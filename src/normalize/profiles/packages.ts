@@ -70,7 +70,11 @@ export const PACKAGES: readonly ProfileEntry[] = [
     hints: [],
     rules: () => ({
       shape: [/^[│| ]{0,80}[├└+`]──?[┬─]? \S/, /^(?:[├└+`]─?[─-]┬? )\S/],
-      verdict: [/^(?:npm (?:ERR!|error)|\d+ dependenc)/],
+      // The roots of Maven's trees stand for the modules.
+      verdict: [
+        /^(?:npm (?:ERR!|error)|\d+ dependenc)/,
+        /^(?:\[INFO\] )?[\w.-]{1,100}(?::[\w.-]{1,100}){3,4}$/,
+      ],
       keep: [
         /^[├└+`]─?[─┬-]{1,2} \S/,
         /(?:UNMET|invalid|extraneous|missing)/,

@@ -47,6 +47,12 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
       ],
       noise: [/ PASSED\b/, /^\S{1,300}\.py [.sxX]{1,200} {0,80}(?:\[ {0,2}\d{1,3}%\])?$/],
       items: [{
+        row:
+          /^\S{1,300}\.py(?:::\S.{0,300} (?:SKIPPED|XFAIL)\b| (?=[.sxX]{0,200}[sxX])[.sxX]{1,200} {1,80}\[)/,
+        keepUpTo: 40,
+        first: 15,
+        last: 5,
+      }, {
         row: /^(?:SKIPPED|XFAIL|XPASS) /,
         keepUpTo: 20,
         first: 8,
@@ -165,13 +171,14 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
     id: "node-test",
     says: "Failing points of TAP or of the spec reporter with their details, counts",
     commands: ["node", "tap", "tape", "ava", "prove", "bats"],
-    hints: ["TAP version", "ok 1", "# tests ", "ℹ tests", "# pass", "1.."],
+    hints: ["TAP version", "ok 1", "# tests ", "ℹ tests", "# pass", "1..", "✔ ", "✖ "],
     rules: () => ({
       shape: [
         /^ {0,16}(?:not )?ok \d+(?: -)? /,
         /^TAP version \d+/,
         /^(?:#|ℹ) (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/,
         /^ {0,16}1\.\.\d+$/,
+        /^ {0,16}[✔✖▶] .{1,300} \(\d{1,9}(?:\.\d{1,9})?ms\)$/,
       ],
       verdict: [
         /^(?:#|ℹ) (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/,

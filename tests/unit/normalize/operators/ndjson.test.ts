@@ -73,10 +73,15 @@ describe("projectNdjson()", () => {
     const lines = log(200).flatMap((
       line,
       n,
-    ) => (n % 8 === 0 ? [line, n === 80 ? "Error: boom" : "    at x (y.js:1)"] : [line]));
+    ) => (n % 8 === 0
+      ? [line, n === 80 ? "Error: boom" : n === 112 ? "RUN  v4" : "    at x (y.js:1)"]
+      : [line])
+    );
     const text = project(lines);
     expect(text).toContain("Error: boom");
-    expect(text.match(/at x/g)).toHaveLength(1);
+    expect(text).toContain("RUN  v4");
+    // The first three and the last six; those between say nothing new.
+    expect(text.match(/at x/g)).toHaveLength(9);
   });
 
   test("keeps what `go test -json` says about failures, with their output", () => {
