@@ -1,6 +1,4 @@
-import { isBlank } from "../base/text.ts";
 import { KEEP } from "./keep.ts";
-import { addValue, type Column, isOpen, newColumn, pickRows, standoutsOf } from "./operators/standouts.ts";
 import { templateOf } from "./operators/template.ts";
 import { isNotable } from "./signal.ts";
 
@@ -13,7 +11,9 @@ import { isNotable } from "./signal.ts";
 const LINE_UNITS = 400;
 /** Lines of one shape from which their columns are compared. */
 const MEMBERS_MIN = 8;
-const FIELDS_MAX = 24;
+/** A group with more different masks than this has no usual one. */
+const MASKS_SHARE = 0.3;
+const RARE_SHARE = 0.01;
 const NOTABLE_PER_KIND = 2;
 /** Of what is shown, words of trouble take at most this much. */
 const NOTABLE_SHARE = 0.2;
@@ -24,6 +24,7 @@ const LINE_COST_UNITS = 12;
 const STALE_SHARE = 0.5;
 
 // line-capped
+const DIGITS = /\d/g;
 const WORDS = /[A-Za-z\u00c0-\uffff]{3,40}/g;
 
 /** Up to how much of a text is shown, while nothing must stay beyond it. */
@@ -74,9 +75,10 @@ export function fillRoom(texts: readonly string[], classes: Uint8Array, options:
     shown += units;
     classes[at] = KEEP.rare;
   };
+  const groups = maskGroups(texts, options);
   const mostNotable = Math.min(most, shown + Math.floor(most * NOTABLE_SHARE));
-  for (const at of notableLines(texts, options.isNoise)) add(at, mostNotable);
-  for (const at of standoutLines(texts, options)) add(at);
+  for (const at of notableLines(groups)) add(at, mostNotable);
+  for (const at of standoutLines(groups)) add(at);
   if (shown >= most) return;
   const counts = new Map<string, number>();
   for (const shape of shapes) if (shape !== null) counts.set(shape, (counts.get(shape) ?? 0) + 1);
@@ -88,56 +90,61 @@ export function fillRoom(texts: readonly string[], classes: Uint8Array, options:
   for (const at of news) add(at);
 }
 
-/** The first lines of each kind that speak of trouble without being signal. */
-function notableLines(texts: readonly string[], isNoise: (at: number) => boolean): number[] {
-  const counts = new Map<string, number>();
-  const out: number[] = [];
+/** Lines of one shape that are equal but for their digits. */
+type Masks = ReadonlyMap<string, readonly number[]>;
+
+/** One native pass for each line: this runs cold. */
+function maskGroups(texts: readonly string[], { shapes, isNoise }: FillOptions): ReadonlyMap<string, Masks> {
+  const groups = new Map<string, Map<string, number[]>>();
   for (let at = 0; at < texts.length; at += 1) {
+    const shape = shapes[at];
     const text = texts[at] as string;
-    if (text.length > LINE_UNITS || !isNotable(text) || isNoise(at)) continue;
-    const template = templateOf(text);
-    const count = counts.get(template) ?? 0;
-    counts.set(template, count + 1);
-    if (count < NOTABLE_PER_KIND) out.push(at);
+    if (shape === null || shape === undefined || text.length > LINE_UNITS || isNoise(at)) continue;
+    let masks = groups.get(shape);
+    if (!masks) groups.set(shape, masks = new Map());
+    const mask = text.replace(DIGITS, "0");
+    const members = masks.get(mask);
+    if (members) members.push(at);
+    else masks.set(mask, [at]);
   }
-  return out;
+  return groups;
 }
 
-/** Lines with a rare or an extreme value among the lines of their shape; shapes in turn. */
-function standoutLines(texts: readonly string[], { shapes, isNoise }: FillOptions): number[] {
-  const groups = new Map<string, number[]>();
-  shapes.forEach((shape, at) => {
-    if (shape === null || isNoise(at) || (texts[at] as string).length > LINE_UNITS) return;
-    const members = groups.get(shape);
-    if (members) members.push(at);
-    else groups.set(shape, [at]);
-  });
+/** The first lines of each kind that speak of trouble without being signal. */
+function notableLines(groups: ReadonlyMap<string, Masks>): number[] {
+  const counts = new Map<string, number>();
+  const out: number[] = [];
+  for (const masks of groups.values()) {
+    for (const [mask, members] of masks) {
+      if (!isNotable(mask)) continue;
+      const template = templateOf(mask);
+      const count = counts.get(template) ?? 0;
+      if (count >= NOTABLE_PER_KIND) continue;
+      const first = members.slice(0, NOTABLE_PER_KIND - count);
+      counts.set(template, count + first.length);
+      out.push(...first);
+    }
+  }
+  return out.sort((a, b) => a - b);
+}
+
+/** Lines that differ from the others of their shape in a word or in how long a number is; shapes in turn. */
+function standoutLines(groups: ReadonlyMap<string, Masks>): number[] {
   const picked: number[][] = [];
-  for (const members of groups.values()) {
-    if (members.length < MEMBERS_MIN) continue;
-    const columns: Column[] = [];
-    members.forEach((at, row) => {
-      fieldsOf(texts[at] as string).forEach((field, n) => {
-        const column = columns[n] ??= newColumn(String(n));
-        if (isOpen(column)) addValue(column, field, row);
-      });
-    });
-    picked.push(pickRows(standoutsOf(columns), STANDOUTS_PER_SHAPE).map((row) => members[row] as number));
+  for (const masks of groups.values()) {
+    let size = 0;
+    for (const members of masks.values()) size += members.length;
+    if (size < MEMBERS_MIN || masks.size > size * MASKS_SHARE) continue;
+    const most = Math.max(1, Math.floor(size * RARE_SHARE));
+    const rare: number[] = [];
+    for (const members of masks.values()) if (members.length <= most) rare.push(...members);
+    picked.push(rare.slice(0, STANDOUTS_PER_SHAPE));
   }
   const out: number[] = [];
   for (let n = 0; n < STANDOUTS_PER_SHAPE; n += 1) {
     for (const rows of picked) out.push(...rows.slice(n, n + 1));
   }
   return out;
-}
-
-/** Fields between white space; of `key=value` the value, of `(12.5ms)` the number. */
-function fieldsOf(text: string): string[] {
-  return text.trim().split(/\s+/, FIELDS_MAX).map((field) => {
-    const value = field.slice(field.lastIndexOf("=") + 1);
-    const number = /^[([]?(-?\d[\d.]{0,15})(?:[a-zA-Zµ%]{0,4})[)\],;:]{0,3}$/.exec(value);
-    return number ? number[1] as string : value;
-  });
 }
 
 export interface NewsOptions {
@@ -149,11 +156,11 @@ export interface NewsOptions {
 /** Lines that say something new beside those that are shown, by the news in their words for their length. */
 export function newsOrder(texts: readonly string[], { isShown, isCandidate }: NewsOptions): number[] {
   const frequency = new Map<string, number>();
-  const words = texts.map((text) => {
-    if (isBlank(text)) return [];
-    const found = [...new Set(text.slice(0, LINE_UNITS).match(WORDS) ?? [])];
+  const words = texts.map((text, at): readonly string[] => {
+    if (!isShown(at) && (text.length > LINE_UNITS || !isCandidate(at))) return [];
+    const found = new Set(text.slice(0, LINE_UNITS).match(WORDS) ?? []);
     for (const word of found) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-    return found;
+    return [...found];
   });
   const known = new Set<string>();
   const tell = (at: number): void => {
@@ -169,7 +176,7 @@ export function newsOrder(texts: readonly string[], { isShown, isCandidate }: Ne
   for (let at = 0; at < texts.length; at += 1) if (isShown(at)) tell(at);
   const queue: Scored[] = [];
   for (let at = 0; at < texts.length; at += 1) {
-    if (isShown(at) || (texts[at] as string).length > LINE_UNITS || !isCandidate(at)) continue;
+    if (isShown(at)) continue;
     const score = scoreOf(at);
     if (score > 0) queue.push({ at, score });
   }
