@@ -39,6 +39,7 @@ export function elide(lines: readonly Line[], context: OperatorContext): Elision
     context.maxUnits === null || unitsOf(text) <= context.maxUnits;
   if (lines.length <= headLines + tailLines + MIN_MIDDLE && fits(lines.map((line) => line.text))) return null;
   const selection = selectLines(lines, context);
+  if (context.isLate?.()) return null;
   const texts = lines.map((line) => line.text);
   const points = pointsOf(texts);
   const attempt = (

@@ -44,7 +44,9 @@ export function project(text: string, context: OperatorContext): Projection {
   if (context.isLate?.()) return unchanged;
   if (projected.text === text || codePoints(projected.text) > codePoints(text)) return unchanged;
   if (isPlain(text, projected)) return projected;
-  return runOnce(projected.text, context).text === projected.text ? projected : unchanged;
+  const isStable = runOnce(projected.text, context).text === projected.text;
+  // A second run that was cut short has shown nothing.
+  return isStable && context.isLate?.() !== true ? projected : unchanged;
 }
 
 const PLAIN_OPERATORS: ReadonlySet<OperatorId> = new Set<OperatorId>([

@@ -74,16 +74,22 @@ export function selectLines(lines: readonly Line[], context: OperatorContext): S
     context.userProfiles,
   );
   const blocks = blockRoles(bare);
-  if (roles) markDiff(roles, texts, classes);
-  markLog(bare, classes, blocks, context);
-  if (inner && inner.id !== profile?.id) markProfile(inner, bare, classes);
-  if (profile) markProfile(profile, texts, classes);
-  markSkeleton(bare, classes, profile, {
-    headLines: context.rate.headLines,
-    tailLines: context.rate.tailLines,
-    isPage: context.tool === "WebFetch",
-    inside: roles,
-  });
+  const steps: readonly (() => void)[] = [
+    () => roles && markDiff(roles, texts, classes),
+    () => markLog(bare, classes, blocks, context),
+    () => inner && inner.id !== profile?.id && markProfile(inner, bare, classes),
+    () => profile && markProfile(profile, texts, classes),
+    () =>
+      markSkeleton(bare, classes, profile, {
+        headLines: context.rate.headLines,
+        tailLines: context.rate.tailLines,
+        isPage: context.tool === "WebFetch",
+        inside: roles,
+        isLate: context.isLate,
+      }),
+  ];
+  // Each can take a second for a log of megabytes; what is cut short is thrown away by the caller.
+  for (const step of steps) if (context.isLate?.() !== true) step();
   return { mode: isDiff ? "diff" : "log", classes, profile, blocks };
 }
 

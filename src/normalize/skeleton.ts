@@ -29,6 +29,8 @@ export interface SkeletonOptions {
   readonly tailLines: number;
   /** A fetched page. */
   readonly isPage: boolean;
+  /** True: nobody waits for the result any more. */
+  readonly isLate?: (() => boolean) | undefined;
   /** Roles of diff lines; what stands inside a hunk is no news. */
   readonly inside: readonly DiffRole[] | null;
 }
@@ -89,6 +91,7 @@ function markRare(
     filled += 1;
     counts.set(shape, (counts.get(shape) ?? 0) + 1);
   }
+  if (options.isLate?.() === true) return;
   const limit = Math.max(RARE_AT_LEAST, Math.floor(filled * RARE_SHARE));
   const candidates: Candidate[] = [];
   const common = new Map<string, number[]>();
@@ -134,6 +137,7 @@ function markRare(
     }
     if (room < 0) break;
   }
+  if (options.isLate?.() === true) return;
   fillRoom(texts, classes, {
     shapes,
     isShown,

@@ -75,7 +75,7 @@ describe("ck-bin install claude-code", () => {
       type: "command",
       command: BINARY,
       args: ["hook"],
-      timeout: 10,
+      timeout: 30,
     });
     expect(hooks.SessionEnd[0].hooks[0].timeout).toBeGreaterThan(0);
     expect(permissions.allow).toEqual([`Bash(${BINARY} recall:*)`]);

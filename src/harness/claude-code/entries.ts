@@ -22,8 +22,12 @@ export const HANDLED_EVENTS: readonly string[] = [
   "PreCompact",
 ];
 
-/** Above the own deadline of a hook (5 s), so that the host never cuts an answer short. */
-const TIMEOUT_SECONDS = 10;
+/**
+ * Far above the own deadline of a hook (5 s): start, the step that was under way
+ * and the reply come on top of it, and take several times as long on a machine
+ * with more work than processors. A cut answer could already be on record.
+ */
+const TIMEOUT_SECONDS = 30;
 /** Anchored: without anchors a regular expression would also match longer names. */
 export const TOOL_MATCHER = "^(Bash|Read|Grep|Glob|WebFetch|mcp__.*)$";
 const HOOK_ARGS: readonly string[] = ["hook"];

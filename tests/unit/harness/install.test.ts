@@ -36,7 +36,7 @@ function taken(text: string, statusLine?: unknown) {
   return plan.value;
 }
 
-const ours = (program: string) => ({ type: "command", command: program, args: ["hook"], timeout: 10 });
+const ours = (program: string) => ({ type: "command", command: program, args: ["hook"], timeout: 30 });
 
 test("exactly the events that the hook door answers are registered", () => {
   expect([...HANDLED_EVENTS].sort()).toEqual([...ANSWERED].sort());
