@@ -1,3 +1,4 @@
+import { readSync } from "node:fs";
 import { HOOK_STDIN_MAX_BYTES } from "../base/limits.ts";
 import { EVENT_LOOK_BYTES } from "../harness/claude-code/payload.ts";
 
@@ -8,7 +9,9 @@ import { EVENT_LOOK_BYTES } from "../harness/claude-code/payload.ts";
  * the engine's own stream costs as much again.
  */
 
-const CHUNK_BYTES = 1 << 16;
+/** The pipe of a host holds this much. */
+const FIRST_BYTES = 1 << 16;
+const GROWTH = 4;
 
 export interface StdinInput {
   /** The whole input, or its beginning and its end. */
@@ -18,31 +21,46 @@ export interface StdinInput {
 
 /** The input of one event, read to its end. */
 export async function readStdin(): Promise<StdinInput> {
-  const fs = process.getBuiltinModule("node:fs");
-  let chunk = new Uint8Array(CHUNK_BYTES);
-  const kept = new Kept();
+  let buffer = new Uint8Array(FIRST_BYTES);
+  let filled = 0;
   for (;;) {
-    let bytes = 0;
+    // One buffer that grows: every page that is touched for the first time costs, a copied chunk twice.
+    if (filled === buffer.length) {
+      if (filled >= HOOK_STDIN_MAX_BYTES) return await drainFile(new Kept(buffer));
+      const larger = new Uint8Array(Math.min(filled * GROWTH, HOOK_STDIN_MAX_BYTES));
+      larger.set(buffer);
+      buffer = larger;
+    }
     try {
-      bytes = fs.readSync(0, chunk, 0, chunk.length, null);
+      const bytes = readSync(0, buffer, filled, buffer.length - filled, null);
+      if (bytes === 0) break;
+      filled += bytes;
     } catch (error) {
       if (!mayGoOn(error)) break;
-      return await drainStream(kept);
-    }
-    if (bytes === 0) break;
-    kept.take(chunk.subarray(0, bytes));
-    // A pipe gives what it has: a full chunk asks for a larger one.
-    if (kept.isWhole) {
-      chunk = new Uint8Array(bytes === chunk.length ? Math.min(chunk.length * 4, 1 << 22) : CHUNK_BYTES);
+      return await drainStream(new Kept(buffer.subarray(0, filled)));
     }
   }
-  return kept.input();
+  return { bytes: buffer.subarray(0, filled), isWhole: true };
 }
 
 /** A pipe that does not block says "try again"; the stream knows how to wait. */
 function mayGoOn(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error &&
     (error.code === "EAGAIN" || error.code === "EWOULDBLOCK");
+}
+
+/** Reads on when the buffer holds all that is kept. */
+async function drainFile(kept: Kept): Promise<StdinInput> {
+  const chunk = new Uint8Array(FIRST_BYTES);
+  for (;;) {
+    try {
+      const bytes = readSync(0, chunk, 0, chunk.length, null);
+      if (bytes === 0) return kept.input();
+      kept.take(chunk.subarray(0, bytes));
+    } catch (error) {
+      return mayGoOn(error) ? await drainStream(kept) : kept.input();
+    }
+  }
 }
 
 async function drainStream(kept: Kept): Promise<StdinInput> {
@@ -52,9 +70,14 @@ async function drainStream(kept: Kept): Promise<StdinInput> {
 
 /** Chunks up to the cap; from there on the ends, so that the event can still be told. */
 class Kept {
-  isWhole = true;
-  #chunks: Uint8Array[] = [];
-  #bytes = 0;
+  #isWhole = true;
+  #chunks: Uint8Array[];
+  #bytes: number;
+
+  constructor(first: Uint8Array) {
+    this.#chunks = [first];
+    this.#bytes = first.length;
+  }
 
   take(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
@@ -62,14 +85,15 @@ class Kept {
       this.#chunks.push(chunk);
       return;
     }
-    this.isWhole = false;
-    // A copy: the buffer behind the chunk is read into again from here on.
-    const end = joined([...this.#chunks.slice(1).slice(-1), chunk]).slice(-EVENT_LOOK_BYTES);
-    this.#chunks = [(this.#chunks[0] ?? end).slice(0, EVENT_LOOK_BYTES), Uint8Array.from(end)];
+    this.#isWhole = false;
+    // Copies: the buffer behind the chunk is read into again from here on.
+    const last = this.#chunks.slice(-1).map((held) => held.subarray(-EVENT_LOOK_BYTES));
+    const end = joined([...last, chunk]).slice(-EVENT_LOOK_BYTES);
+    this.#chunks = [joined(this.#chunks.slice(0, 1)).slice(0, EVENT_LOOK_BYTES), end];
   }
 
   input(): StdinInput {
-    return { bytes: joined(this.#chunks), isWhole: this.isWhole };
+    return { bytes: joined(this.#chunks), isWhole: this.#isWhole };
   }
 }
 
