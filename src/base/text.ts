@@ -41,10 +41,12 @@ export function tail(text: string, units: number): string {
   return text.length <= units ? text : text.slice(safeIndex(text, text.length - units));
 }
 
+const INK = /\S/;
+
 /** True for a line of white space only. */
 export function isBlank(line: string): boolean {
-  // Looks at the first character before it makes a copy.
-  return line.length === 0 || (line.charCodeAt(0) <= 32 || line.charCodeAt(0) > 127) && line.trim() === "";
+  // Most lines are told by their first character; none is copied.
+  return line.length === 0 || (line.charCodeAt(0) <= 32 || line.charCodeAt(0) > 127) && !INK.test(line);
 }
 
 /** Spaces and tabs at the beginning of a line, each counted as one. */
@@ -65,4 +67,10 @@ export function extension(path: string): string {
   const name = baseName(path);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot).toLowerCase();
+}
+
+/** Whether one of some patterns (without `g`) matches. A loop: a closure for each of many lines is memory. */
+export function matchesAny(patterns: readonly RegExp[], text: string): boolean {
+  for (let i = 0; i < patterns.length; i += 1) if ((patterns[i] as RegExp).test(text)) return true;
+  return false;
 }

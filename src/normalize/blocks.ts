@@ -18,7 +18,8 @@ export function blockRoles(texts: readonly string[]): Uint8Array {
     const text = texts[i] as string;
     let next = i + 1;
     if (text !== "" && text.length < 2_000 && !isBarrier(text)) {
-      for (const [hint, detect, mostRuns] of DETECTORS) {
+      for (let n = 0; n < DETECTORS.length; n += 1) {
+        const { 0: hint, 1: detect, 2: mostRuns } = DETECTORS[n] as typeof DETECTORS[number];
         const seen = runs.get(detect) ?? 0;
         if ((mostRuns !== undefined && seen >= mostRuns) || !hint.test(text)) continue;
         const end = detect(texts, i, roles);

@@ -155,6 +155,11 @@ export interface NewsOptions {
 
 /** Lines that say something new beside those that are shown, by the news in their words for their length. */
 export function newsOrder(texts: readonly string[], { isShown, isCandidate }: NewsOptions): number[] {
+  let mayBeNews = false;
+  for (let at = 0; at < texts.length && !mayBeNews; at += 1) {
+    mayBeNews = !isShown(at) && (texts[at] as string).length <= LINE_UNITS && isCandidate(at);
+  }
+  if (!mayBeNews) return [];
   const frequency = new Map<string, number>();
   const words = texts.map((text, at): readonly string[] => {
     if (!isShown(at) && (text.length > LINE_UNITS || !isCandidate(at))) return [];

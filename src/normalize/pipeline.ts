@@ -97,13 +97,15 @@ export function runOnce(text: string, context: OperatorContext): Projection {
   step("clean", lines);
   if (context.mayElide && !isCodeRead(context)) {
     // Cleaning only takes away: equal length means equal text, and no copy is made.
-    const cleaned = units === text.length ? text : joinLines(lines);
+    let cleaned = units === text.length ? text : null;
     const placed = withLineNumbers(context, lines);
+    const texts = lines.map((line) => line.text);
     // A text that holds a marker of ours goes to every operator: its owner leaves it alone.
-    const texts = cleaned.includes(MARKER_PREFIX) ? null : lines.map((line) => line.text);
+    const isGated = !texts.some((line) => line.includes(MARKER_PREFIX));
     for (const { id, gate, operator } of STRUCTURED) {
       if (context.isLate?.()) return { text, elided: false, reports };
-      if (texts !== null && !gate(texts, context)) continue;
+      if (isGated && !gate(texts, context)) continue;
+      cleaned ??= texts.join("\n");
       const result = operator(cleaned, placed);
       if (result && result.text === cleaned) return { text: cleaned, elided: isLossy, reports };
       if (!result || codePoints(result.text) >= codePoints(cleaned)) continue;

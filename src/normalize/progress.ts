@@ -21,10 +21,18 @@ const COUNTERS =
 export function foldProgress(lines: readonly Line[]): Line[] {
   const out: Line[] = [];
   let i = 0;
+  let next: string | null = null;
+  let hasNext = false;
   while (i < lines.length) {
-    const key = familyKey(lines[i] as Line);
+    const key: string | null = hasNext ? next : familyKey(lines[i] as Line);
+    hasNext = false;
     let end = i + 1;
-    if (key !== null) { while (end < lines.length && familyKey(lines[end] as Line) === key) end += 1; }
+    for (; key !== null && end < lines.length; end += 1) {
+      next = familyKey(lines[end] as Line);
+      // The key that ends a family begins the next one.
+      hasNext = next !== key;
+      if (hasNext) break;
+    }
     const folded = end - i >= MIN_FAMILY ? fold(lines, i, end) : null;
     if (folded) out.push(...folded);
     else for (let k = i; k < end; k += 1) out.push(lines[k] as Line);

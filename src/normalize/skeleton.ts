@@ -1,4 +1,4 @@
-import { indentOf, isBlank } from "../base/text.ts";
+import { indentOf, isBlank, matchesAny } from "../base/text.ts";
 import type { DiffRole } from "./diff.ts";
 import { KEEP } from "./keep.ts";
 import type { Profile } from "./profiles/profile.ts";
@@ -76,6 +76,7 @@ function markRare(
   profile: Profile | null,
   options: SkeletonOptions,
 ): void {
+  const noise = profile?.noise ?? [];
   const counts = new Map<string, number>();
   let units = 0;
   let filled = 0;
@@ -109,7 +110,7 @@ function markRare(
     const isTitle = isIsolated(texts, i);
     if (count > limit && !isTitle && shownShapes.has(shape)) continue;
     const text = texts[i] as string;
-    if (!/[A-Za-z0-9\u0080-\uffff]/.test(text) || profile?.noise.some((pattern) => pattern.test(text))) {
+    if (!/[A-Za-z0-9\u0080-\uffff]/.test(text) || matchesAny(noise, text)) {
       continue;
     }
     if (count <= limit || isTitle) {
@@ -141,7 +142,7 @@ function markRare(
   fillRoom(texts, classes, {
     shapes,
     isShown,
-    isNoise: (at) => profile?.noise.some((pattern) => pattern.test(texts[at] as string)) === true,
+    isNoise: (at) => matchesAny(noise, texts[at] as string),
   });
 }
 

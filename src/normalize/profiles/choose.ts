@@ -1,3 +1,4 @@
+import { matchesAny } from "../../base/text.ts";
 import { printingPrograms } from "../shell-words.ts";
 import type { Line } from "../types.ts";
 import type { Profile, ProfileEntry, ProfileRules } from "./profile.ts";
@@ -141,7 +142,7 @@ function sampleOf(lines: readonly Line[]): string[] {
 function hits(profile: Profile, sample: readonly string[], enough: number): number {
   let found = 0;
   for (const text of sample) {
-    if (profile.shape.some((pattern) => pattern.test(text))) {
+    if (matchesAny(profile.shape, text)) {
       found += 1;
       if (found >= enough) return found;
     }

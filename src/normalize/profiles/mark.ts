@@ -1,3 +1,4 @@
+import { matchesAny } from "../../base/text.ts";
 import { KEEP, raise } from "../keep.ts";
 import { listOf, shownRows } from "./lists.ts";
 import { Pins } from "./pins.ts";
@@ -19,6 +20,7 @@ const SKELETON_UNITS = 6_000;
 export function markProfile(profile: Profile, texts: readonly string[], classes: Uint8Array): void {
   const verdicts: number[] = [];
   const skeleton: number[] = [];
+  const blocks = profile.blocks ?? [];
   let blockEnd = 0;
   for (let i = 0; i < texts.length; i += 1) {
     const text = texts[i] as string;
@@ -27,7 +29,7 @@ export function markProfile(profile: Profile, texts: readonly string[], classes:
     else if (matches(profile.serious, text)) raise(classes, i, KEEP.error);
     else if (classes[i] === KEEP.error && matches(profile.minor, text)) classes[i] = KEEP.signal;
     else if (i < blockEnd || matches(profile.keep, text)) skeleton.push(i);
-    for (const block of profile.blocks ?? []) {
+    for (const block of blocks) {
       if (!block.start.test(text)) continue;
       if (skeleton[skeleton.length - 1] !== i) skeleton.push(i);
       blockEnd = Math.max(blockEnd, endOfBlock(texts, i, block));
@@ -46,7 +48,7 @@ export function markProfile(profile: Profile, texts: readonly string[], classes:
 }
 
 function matches(patterns: readonly RegExp[] | undefined, text: string): boolean {
-  return patterns !== undefined && patterns.some((pattern) => pattern.test(text));
+  return patterns !== undefined && matchesAny(patterns, text);
 }
 
 function endOfBlock(texts: readonly string[], at: number, block: ProfileBlock): number {
