@@ -2,6 +2,7 @@
 import { type Paint, painter } from "../base/paint.ts";
 import type { Command, Option, Positional } from "../ops/command.ts";
 import { GLOBAL_OPTIONS, GROUPS } from "../ops/registry.ts";
+import { defaultText } from "../settings/document.ts";
 import { SETTINGS } from "../settings/table.ts";
 import { EXIT_SAYS } from "./exit.ts";
 
@@ -78,11 +79,12 @@ function withChoices(says: string, choices: readonly string[] | undefined): stri
 
 function settingRow(key: string): Row {
   const row = SETTINGS.find((setting) => setting.key === key);
-  return [key, row === undefined ? "" : `${row.says} Default: ${String(row.default) || "empty"}`];
+  return [key, row === undefined ? "" : `${row.says} Default: ${defaultText(row) || "empty"}`];
 }
 
 function exitRows(command: Command): readonly Row[] {
   const own = new Map(command.exitCodes ?? []);
+  if (command.onlyOwnExitCodes === true) return [...own].map(([code, says]): Row => [String(code), says]);
   const general = EXIT_SAYS.map(([code, says]): Row => [String(code), own.get(code) ?? says]);
   const known = new Set(EXIT_SAYS.map(([code]) => code));
   return [

@@ -22,6 +22,8 @@ export interface Command {
   readonly settings?: readonly SettingKey[];
   /** Beyond 0 ok, 1 failed, 2 usage. */
   readonly exitCodes?: readonly (readonly [code: number, says: string])[];
+  /** The codes of this row are all there are. */
+  readonly onlyOwnExitCodes?: boolean;
   /** Shown in help and completions; `hook` is for hosts only. */
   readonly hidden?: boolean;
   /** Imported only when the command runs. */

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from "../base/errors.ts";
 import { shellWord } from "../harness/claude-code/entries.ts";
 import { programWord } from "../marker/grammar.ts";
 import { listParked, type ParkedEntry, type Recalled, recallText } from "../store/parked.ts";
+import { isParkedKey } from "../store/parked-names.ts";
 import type { Project } from "../store/project.ts";
 import type { State } from "../store/state.ts";
 import { type StoredProject, storedProjects } from "../store/stored-projects.ts";
@@ -29,6 +30,12 @@ export async function recallFrom(
 }
 
 function notHere(state: State, key: string, typed: readonly string[]): Result<Recalled> {
+  if (!isParkedKey(key)) {
+    return fail(
+      "not-found",
+      `'${key}' is no recall key: 10 or 12 characters of 0-9 and a-f, as a marker names them`,
+    );
+  }
   const places = storedProjects(state).filter(({ keys }) => keys.includes(key));
   const place = places.find(({ isOrphaned }) => !isOrphaned) ?? places[0];
   if (place === undefined) return fail("not-found", `key '${key}' is missing or expired`);

@@ -65,6 +65,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [["hook < event.json", "Answer a recorded event"]],
     settings: HOOK_SETTINGS,
     exitCodes: [[0, "Always"]],
+    onlyOwnExitCodes: true,
     hidden: true,
     load: () => Promise.reject(new Error("the hook is a door of its own; src/main.ts starts it")),
   },
@@ -97,7 +98,7 @@ export const COMMANDS: readonly Command[] = [
     group: "hosts",
     details:
       "Restores the settings as they were before `install`. If the file was edited meanwhile, only our " +
-      "entries are taken out. State stays until `gc` or until its folder is deleted.",
+      "entries are taken out. The state folder stays; delete it if you want it gone too.",
     positionals: [HOST],
     options: [
       SCOPE,
@@ -227,7 +228,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Show every setting with its value and where it comes from",
     group: "state",
     details: "A setting is set in the environment or in settings.json in the state folder; the environment " +
-      "wins. A value that does not parse is reported here and by `doctor`, and the default holds.",
+      "wins. A value that does not parse is reported here and by `doctor`, and ignored.",
     positionals: [],
     options: [
       {
@@ -287,6 +288,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ["completions bash > ~/.local/share/bash-completion/completions/ck-bin", "Install for bash"],
       ["completions fish > ~/.config/fish/completions/ck-bin.fish", "Install for fish"],
+      ["completions zsh > ~/.zfunc/_ck-bin", "Install for zsh, with ~/.zfunc in fpath"],
     ],
     load: () => import("./completions.ts"),
   },

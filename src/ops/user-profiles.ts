@@ -3,7 +3,7 @@ import { CONFIG_MAX_BYTES } from "../base/limits.ts";
 import type { Runtime } from "../base/runtime.ts";
 import type { Profile } from "../normalize/profiles/profile.ts";
 import { parseProfile, type UserProfile } from "../normalize/profiles/user.ts";
-import { faultError } from "../store/fault.ts";
+import { placeError } from "../store/fault.ts";
 import { acceptedFile, profilesFolder } from "../store/layout.ts";
 import type { State } from "../store/state.ts";
 
@@ -93,8 +93,9 @@ function readProfile(
   root: string,
   name: string,
 ): Result<{ readonly text: string; readonly hash: string }> {
-  const read = rt.files.read(`${profilesFolder(root)}/${name}.json`, CONFIG_MAX_BYTES);
-  if (!read.ok) return faultError(read.fault, "read profile");
+  const path = `${profilesFolder(root)}/${name}.json`;
+  const read = rt.files.read(path, CONFIG_MAX_BYTES);
+  if (!read.ok) return placeError(read.fault, path);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(read.value);
     return ok({ text, hash: rt.hash.content(read.value) });

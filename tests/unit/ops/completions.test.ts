@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { completionsFor, type Shell, SHELLS } from "../../../src/ops/completions.ts";
-import { COMMANDS } from "../../../src/ops/registry.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/ops/registry.ts";
+import { zshOffers } from "../../support/zsh-complete.ts";
 
 const SHELL_NAMES = Object.keys(SHELLS) as Shell[];
 
@@ -67,4 +68,24 @@ _ck_bin; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(complete("ck-bin install --scope ")).toEqual(["project", "user"]);
     expect(complete("ck-bin install cl")).toEqual(["claude-code"]);
   });
+
+  test.skipIf(Bun.which("zsh") === null)("for zsh complete commands, options and values", () => {
+    const complete = (line: string) => zshOffers(completionsFor("zsh"), line);
+    expect(complete("ck-bin rec")).toEqual(["recall"]);
+    expect(complete("ck-bin install --scope ")).toEqual(["project", "user"]);
+    expect(complete("ck-bin completions z")).toEqual(["zsh"]);
+  }, 60_000);
+
+  test.skipIf(Bun.which("zsh") === null)(
+    "for zsh offer each option of a command, whatever its sentence holds",
+    () => {
+      for (const name of ["normalize", "recall"]) {
+        const row = COMMANDS.find((one) => one.name === name);
+        const offered = zshOffers(completionsFor("zsh"), `ck-bin ${name} --`);
+        const options = [...row?.options ?? [], ...GLOBAL_OPTIONS].map((option) => `--${option.name}`);
+        expect(offered).toEqual(options.sort());
+      }
+    },
+    60_000,
+  );
 });
