@@ -5,7 +5,7 @@
  */
 
 import type { Hashes } from "./base/hash.ts";
-import { LONG_WORK_UNITS, MEDIUM_WORK_UNITS } from "./base/limits.ts";
+import { LONG_WORK_UNITS } from "./base/limits.ts";
 import type { Runtime } from "./base/runtime.ts";
 import { systemFiles } from "./store/fs.ts";
 
@@ -44,10 +44,13 @@ export function createRuntime(): Runtime {
   };
 }
 
+/** Below it the compiler takes more than it gives (measured with texts of 5 MB). */
+const LONG_WORK_POLICY = 10;
+
 /** The executable starts with compilation put off (build/compile.ts); work of some length gets it back. */
 function expectWork(units: number): void {
   const unsafe: { setJITPolicy?: (scale: number) => void } = Bun.unsafe;
-  if (units >= MEDIUM_WORK_UNITS) unsafe.setJITPolicy?.(units >= LONG_WORK_UNITS ? 1 : 100);
+  if (units >= LONG_WORK_UNITS) unsafe.setJITPolicy?.(LONG_WORK_POLICY);
 }
 
 /** The folder we were started in; it can be gone. */

@@ -30,10 +30,8 @@ export const PARK_MAX_BYTES = 16 * MIB;
 export const PARKED_FILE_MAX_BYTES = 17 * MIB;
 /** Compressed parked outputs of one project. */
 export const PARK_PROJECT_MAX_BYTES = 64 * MIB;
-/** From this length of a text on some code is worth compiling … */
-export const MEDIUM_WORK_UNITS = 60_000;
-/** … and from this one all that is hot. */
-export const LONG_WORK_UNITS = 300_000;
+/** From this length of a text on compiled code pays for its compilation. */
+export const LONG_WORK_UNITS = 2_000_000;
 /** One remembered read, for diffs. */
 export const READ_COPY_MAX_UNITS = 32 * KIB;
 /** All remembered reads of one project. */
