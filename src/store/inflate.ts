@@ -1,45 +1,37 @@
 /**
- * Bounded decompression. The only importer of `fflate`, loaded when a blob is
- * read outside a hook. Compressed bytes go in by small steps, so a stream that
- * lies about its length is cut off one step after the bound.
+ * Bounded decompression, for commands: a hook reads no parked text. The only
+ * user of `node:zlib`, which costs as much to load as a whole hook and comes
+ * with the first call. It stops at the bound, so a stream that lies about its
+ * length costs no more than an honest one.
  */
 
-import { Inflate } from "fflate/browser";
-
-/** Small enough that one step of the worst stream stays near the cap. */
-const LONG_STEP_BYTES = 16_384;
-/** While a stream grows steeply. */
-const SHORT_STEP_BYTES = 2_048;
-const STEEP_GROWTH = 16;
+/** Output grows by this much; memory beyond the bound is at most one such step. */
+const STEP_BYTES = 65_536;
 /** No DEFLATE stream grows by more than this factor. */
 const MAX_GROWTH = 1_032;
 /** What cannot be shrunk grows by headers of blocks, far less than this share and these bytes. */
 const MAX_OVERHEAD_SHARE = 0.05;
 const MAX_OVERHEAD_BYTES = 1_024;
 
+/** What `info: true` returns; the published types do not say so. */
+interface Inflated {
+  readonly buffer: Uint8Array;
+  readonly engine: { readonly bytesWritten: number };
+}
+
 /** Exactly `rawBytes` bytes, or null for anything else: damage, a longer stream, a shorter one, bytes behind the end. */
 export function inflateBounded(body: Uint8Array, rawBytes: number): Uint8Array | null {
   if (body.length === 0 || rawBytes > body.length * MAX_GROWTH) return null;
   if (body.length > rawBytes * (1 + MAX_OVERHEAD_SHARE) + MAX_OVERHEAD_BYTES) return null;
-  const out = new Uint8Array(rawBytes);
-  let filled = 0;
-  let isTooLong = false;
-  const stream = new Inflate((chunk) => {
-    if (filled + chunk.length > rawBytes) isTooLong = true;
-    else out.set(chunk, filled);
-    filled += chunk.length;
-  });
+  const { inflateRawSync } = process.getBuiltinModule("node:zlib");
   try {
-    let step = SHORT_STEP_BYTES;
-    for (let at = 0; at < body.length && !isTooLong;) {
-      const end = Math.min(body.length, at + step);
-      const before = filled;
-      stream.push(body.subarray(at, end), end === body.length);
-      step = filled - before > (end - at) * STEEP_GROWTH ? SHORT_STEP_BYTES : LONG_STEP_BYTES;
-      at = end;
-    }
+    const { buffer, engine } = inflateRawSync(body, {
+      info: true,
+      maxOutputLength: Math.max(1, rawBytes),
+      chunkSize: STEP_BYTES,
+    }) as unknown as Inflated;
+    return buffer.length === rawBytes && engine.bytesWritten === body.length ? buffer : null;
   } catch {
     return null;
   }
-  return !isTooLong && filled === rawBytes ? out : null;
 }
