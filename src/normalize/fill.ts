@@ -40,13 +40,20 @@ const TABLE_FILL: Fill = { share: 0.4, leastUnits: 3_000, mostUnits: 6_000 };
 /** From so many lines of one shape on, names are no news. */
 const LIST_MIN = 20;
 
-function fillUnits(units: number, { share, leastUnits, mostUnits }: Fill): number {
+function unitsUnder(texts: readonly string[], { share, leastUnits, mostUnits }: Fill): number {
+  let units = 0;
+  for (const text of texts) units += text.length + 1;
   return Math.min(mostUnits, Math.max(leastUnits, Math.floor(units * share)));
 }
 
-/** UTF-16 units that may be shown of a table of so many. */
-export function tableUnits(units: number): number {
-  return fillUnits(units, TABLE_FILL);
+/** UTF-16 units up to which these lines of a log are filled. */
+export function fillUnits(texts: readonly string[]): number {
+  return unitsUnder(texts, FILL);
+}
+
+/** UTF-16 units up to which these lines of a table are filled. */
+export function tableUnits(texts: readonly string[]): number {
+  return unitsUnder(texts, TABLE_FILL);
 }
 
 export interface FillOptions {
@@ -59,15 +66,12 @@ export interface FillOptions {
 /** Raises noise lines to `rare` until so much of the text is shown. */
 export function fillRoom(texts: readonly string[], classes: Uint8Array, options: FillOptions): void {
   const { shapes } = options;
-  let all = 0;
   let shown = 0;
   const isOpen = (at: number): boolean => classes[at] === KEEP.noise && !options.isShown(at);
   for (let at = 0; at < texts.length; at += 1) {
-    const units = (texts[at] as string).length + 1;
-    all += units;
-    if (!isOpen(at)) shown += units;
+    if (!isOpen(at)) shown += (texts[at] as string).length + 1;
   }
-  const most = fillUnits(all, FILL);
+  const most = fillUnits(texts);
   if (shown >= most) return;
   const add = (at: number, until = most): void => {
     const units = (texts[at] as string).length + 1;

@@ -42,8 +42,31 @@ export function markSkeleton(
   profile: Profile | null,
   options: SkeletonOptions,
 ): void {
+  markSections(texts, classes);
   markHeadings(texts, classes);
   markRare(texts, classes, profile, options);
+}
+
+/** What several files or parts in one text are parted by: `==> name <==`, `=== name ===`, `--- name ---`. */
+const SECTION =
+  /^\s{0,4}(?:={2,}>? \S.{0,120} <?={2,}|-{3,} \S.{0,120} -{3,}|\*{3,} \S.{0,120} \*{3,}|#{3,} \S.{0,120} #{3,})$/;
+const SECTIONS_UNITS = 2_500;
+const SECTIONS_MAX = 60;
+
+/** Headings of parts outlast a flood of signal while they are few. */
+function markSections(texts: readonly string[], classes: Uint8Array): void {
+  const found: number[] = [];
+  let units = 0;
+  for (let i = 0; i < texts.length; i += 1) {
+    const text = texts[i] as string;
+    const first = text.trimStart().charAt(0);
+    if (first !== "=" && first !== "-" && first !== "*" && first !== "#") continue;
+    if (text.length > 140 || !SECTION.test(text)) continue;
+    found.push(i);
+    units += text.length + 1;
+  }
+  if (found.length > SECTIONS_MAX || units > SECTIONS_UNITS) return;
+  for (const at of found) classes[at] = KEEP.frame;
 }
 
 /** The nearest line above with less indent, for every kept line that is indented. */

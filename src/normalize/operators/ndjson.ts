@@ -1,6 +1,6 @@
 import { isErrorClass, isLogSignal } from "../signal.ts";
 import type { OperatorContext, StructuredOperator } from "../types.ts";
-import { newsOrder } from "../fill.ts";
+import { fillUnits, newsOrder } from "../fill.ts";
 import { admit, fits } from "./admit.ts";
 import { type CutLimits, FULL_CUT } from "./cut.ts";
 import { gapProgress } from "./finished.ts";
@@ -39,6 +39,8 @@ interface Limits {
   readonly testLines: number;
   /** Room for news among the lines that are no records. */
   readonly othersUnits: number;
+  /** Records that say something new are shown while there is room. */
+  readonly isFilled?: boolean;
   readonly cut: CutLimits;
 }
 
@@ -81,7 +83,7 @@ function attempts(context: OperatorContext): Limits[] {
   if (context.maxUnits === null) return [full];
   const short: CutLimits = { max: 700, head: 300, tail: 140, windows: 1 };
   const head: CutLimits = { max: 400, head: 260, tail: 60, windows: 0 };
-  return [
+  const ladder: Limits[] = [
     full,
     {
       ...full,
@@ -105,6 +107,7 @@ function attempts(context: OperatorContext): Limits[] {
       cut: short,
     },
   ];
+  return ladder.flatMap((limits) => [{ ...limits, isFilled: true }, limits]);
 }
 
 /** The lines as one scanned list, or null when too few of them are JSON objects. */
@@ -179,6 +182,7 @@ function render(
     keepItem,
   );
   keepOthers(records, limits, keep);
+  if (limits.isFilled) keepNews(records, limits.cut, keep);
   return printGaps(shortenKept(lines, keep, limits.cut), keep, WORDS, gaps, lineAt);
 }
 
@@ -214,6 +218,29 @@ function messageTemplate({ tape, items }: Records, index: number): string {
     if (text !== undefined) return templateOf(text);
   }
   return "";
+}
+
+/** The first record of every message, then records with new words, while there is room. */
+function keepNews(records: Records, cut: CutLimits, keep: Uint8Array): void {
+  const { lines, items, lineOf } = records;
+  let left = fillUnits(lines);
+  const costOf = (at: number): number => Math.min((lines[at] ?? "").length, cut.max) + 1;
+  for (let at = 0; at < lines.length; at += 1) if (keep[at] === 1) left -= costOf(at);
+  const add = (at: number): void => {
+    const units = costOf(at);
+    if (keep[at] === 1 || units > left) return;
+    left -= units;
+    keep[at] = 1;
+  };
+  const seen = new Set<string>();
+  const isFirst = (index: number): boolean => {
+    const template = messageTemplate(records, index);
+    return template !== "" && !seen.has(template) && Boolean(seen.add(template));
+  };
+  const order = items.map((_, index) => index);
+  for (const index of order.filter((index) => keep[lineOf[index] ?? 0] === 1)) isFirst(index);
+  for (const index of order.filter(isFirst)) add(lineOf[index] ?? 0);
+  for (const at of newsOrder(lines, { isShown: (at) => keep[at] === 1, isCandidate: () => true })) add(at);
 }
 
 /** Lines that are no records: all while they are few, else the first and last ones, signal and news. */

@@ -86,13 +86,8 @@ function keptLines(lines: readonly string[], table: Table, limits: Limits): Uint
 
 /** Rows with words that no row shown has, while there is room. */
 function fill(lines: readonly string[], table: Table, keep: Uint8Array): void {
-  let all = 0;
-  let shown = 0;
-  lines.forEach((line, at) => {
-    all += line.length + 1;
-    if (keep[at] === 1) shown += line.length + 1;
-  });
-  let left = tableUnits(all) - shown;
+  let left = tableUnits(lines);
+  for (let at = 0; at < lines.length; at += 1) if (keep[at] === 1) left -= (lines[at] as string).length + 1;
   if (left <= 0) return;
   const rows = new Set(table.rows);
   const order = newsOrder(lines, { isShown: (at) => keep[at] === 1, isCandidate: (at) => rows.has(at) });
