@@ -161,6 +161,10 @@ function protectBetweenMarkers(classes: Uint8Array, texts: readonly string[]): v
   }
 }
 
+/** How many ranks of novelty of each class come before repeats: noise, rare, skeleton, signal, error. */
+const RANKS_FIRST = [0, 1, 1, 2, 3];
+/** Of what reports leave, kinds of the skeleton and of rare lines take this share before reports are repeated. */
+const KINDS_SHARE = 0.5;
 /** Of the frame, head, tail and markers aside, at most this share of the room. */
 const PINNED_SHARE = 0.6;
 
@@ -209,31 +213,36 @@ function fitToRoom(
   if (left < 0) return null;
   for (const at of edges) out[at] = KEEP.frame;
   left -= take(pinned, mode === "diff" ? left : Math.floor(left * PINNED_SHARE));
+  // Different reports first, then a share for kinds of the skeleton, then what repeats the former.
+  const repeats: (readonly number[])[] = [];
   for (let level = KEEP.error as number; level > KEEP.noise; level -= 1) {
     const members: number[] = [];
-    let units = 0;
-    for (let i = 0; i < wanted.length; i += 1) {
-      if (wanted[i] !== level) continue;
-      members.push(i);
-      units += sizeOf(i);
-    }
-    const isLast = units > left;
-    left -= take(members, left);
-    if (isLast) break;
+    for (let i = 0; i < wanted.length; i += 1) if (wanted[i] === level) members.push(i);
+    const ranks = byNovelty(texts, members);
+    const first = mode === "diff" ? ranks.length : RANKS_FIRST[level] as number;
+    const limit = level >= KEEP.signal || mode === "diff" ? left : Math.floor(left * KINDS_SHARE);
+    let used = 0;
+    for (const rank of ranks.slice(0, first)) used += spaced(rank, limit - used);
+    left -= used;
+    repeats.push(...ranks.slice(first));
   }
+  for (const members of repeats) left -= spaced(members, left);
   return out;
 }
 
-/** Lines whose kind is new, lines whose kind is new in their file, and the others. */
+/** Lines whose kind is new, whose kind is new in their file, whose words are new, and the others. */
 function byNovelty(texts: readonly string[], members: readonly number[]): readonly number[][] {
   const kinds = new Set<string>();
   const inFiles = new Set<string>();
-  const ranks: number[][] = [[], [], []];
+  const masks = new Set<string>();
+  const ranks: number[][] = [[], [], [], []];
   for (const at of members) {
     const text = texts[at] as string;
     const kind = lineTemplate(text);
     const inFile = lineTemplate(text, true);
-    const rank = !kinds.has(kind) ? 0 : !inFiles.has(inFile) ? 1 : 2;
+    const mask = text.replace(/\d/g, "0");
+    const rank = !kinds.has(kind) ? 0 : !inFiles.has(inFile) ? 1 : !masks.has(mask) ? 2 : 3;
+    masks.add(mask);
     kinds.add(kind);
     inFiles.add(inFile);
     (ranks[rank] as number[]).push(at);

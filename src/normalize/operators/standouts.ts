@@ -29,6 +29,11 @@ export interface Column {
   numbers: number[] | null;
   readonly numberRows: number[];
   strangers: number;
+  /** The first rows without a value (empty, null, NaN), and how many there are. */
+  readonly blankRows: number[];
+  blanks: number;
+  /** The first rows whose value is no number. */
+  readonly strangerRows: number[];
 }
 
 /** More values than this are no category. */
@@ -50,17 +55,35 @@ const EXTREMES = 3;
 
 /** A column without values. */
 export function newColumn(name: string): Column {
-  return { name, total: 0, values: new Map(), numbers: [], numberRows: [], strangers: 0 };
+  return {
+    name,
+    total: 0,
+    values: new Map(),
+    numbers: [],
+    numberRows: [],
+    strangers: 0,
+    blankRows: [],
+    blanks: 0,
+    strangerRows: [],
+  };
 }
 
 /** False for a column whose further values change nothing; its rows need not be read. */
 export function isOpen(column: Column): boolean {
-  return column.values !== null || column.numbers !== null;
+  return column.values !== null || column.numbers !== null || column.blanks <= BLANKS_MAX;
 }
+
+const BLANK = /^"?(?:|null|NULL|None|nil|NaN|nan|N\/A|n\/a|<none>|<nil>|undefined)"?$/;
+/** More than these are no exception in any list. */
+const BLANKS_MAX = 40;
 
 /** Counts the value of one row. */
 export function addValue(column: Column, value: string, row: number): void {
   column.total += 1;
+  if (value.length <= 11 && BLANK.test(value)) {
+    column.blanks += 1;
+    if (column.blankRows.length < ROWS_PER_VALUE) column.blankRows.push(row);
+  }
   if (column.values) countValue(column, column.values, value, row);
   if (column.numbers) addNumber(column, column.numbers, value, row);
 }
@@ -86,6 +109,7 @@ function addNumber(column: Column, numbers: number[], text: string, row: number)
     column.numberRows.push(row);
   } else {
     column.strangers += 1;
+    if (column.strangerRows.length < ROWS_PER_VALUE) column.strangerRows.push(row);
   }
   if (column.strangers > 8 && column.strangers > (1 - NUMBER_SHARE) * column.total) column.numbers = null;
 }
@@ -98,9 +122,25 @@ export function standoutsOf(columns: readonly Column[], extremes = EXTREMES): St
     if (column.values && column.values.size > 1) byCategory(name, column, column.values, found);
     if (column.numbers && column.numbers.length >= TOTAL_MIN) {
       byNumber(column, column.numbers, extremes, found);
+      byExample(name, "other", column.strangers, column.strangerRows, column, found);
     }
+    if (!column.values) byExample(name, "none", column.blanks, column.blankRows, column, found);
   }
   return found;
+}
+
+/** A few rows that lack what nearly all have: a value, a number. */
+function byExample(
+  name: string,
+  what: string,
+  count: number,
+  rows: readonly number[],
+  column: Column,
+  found: Standout[],
+): void {
+  if (count === 0 || column.total < TOTAL_MIN) return;
+  if (count > Math.max(RARE_COUNT, Math.floor(RARE_SHARE * column.total))) return;
+  for (const row of rows) found.push({ row, kind: "value", key: `${name}:${what}` });
 }
 
 function byCategory(
