@@ -169,6 +169,16 @@ export const grepText: fc.Arbitrary<SearchText> = fc.array(
   return { text: lines.join("\n"), matches };
 });
 
+/** Matches below the names of their files, as a search prints them to a terminal; many files have only one. */
+export const headedGrepText: fc.Arbitrary<string> = fc.uniqueArray(
+  fc.tuple(folder, fileName, fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })), matchText),
+  { minLength: 10, maxLength: 60, selector: ([dir, name]) => joinPath(dir, name) },
+).map((blocks) =>
+  blocks.map(([dir, name, count, text]) =>
+    [joinPath(dir, name), ...Array.from({ length: count }, (_, n) => `${2 * n + 1}:${text}`)].join("\n")
+  ).join("\n\n")
+);
+
 export const pathList: fc.Arbitrary<string[]> = fc.array(
   fc.tuple(folder, fc.nat(40), fileName, fc.nat(9_999)),
   { minLength: 150, maxLength: 500 },

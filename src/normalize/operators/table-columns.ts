@@ -1,15 +1,18 @@
-import { isBlank } from "../../base/text.ts";
+import { indentOf, isBlank } from "../../base/text.ts";
 import { isHeader, isRule, looksLikeRow, ROWS_MIN, type Table } from "./table-parts.ts";
 
 /**
  * Columns that begin at the same place in every row, below a header that has
- * words there. Most texts are none: a header is given up as soon as too many
- * rows have something where it has gaps.
+ * words there, and are padded: words of like lines begin at the same places
+ * too, but a single blank stands between them. Most texts are no tables: a
+ * header is given up as soon as too many rows have something where it has gaps.
  */
 
 /** Rows are looked at up to this width. */
 const WIDTH_MAX = 400;
 const GUTTER_SHARE = 0.98;
+/** Of the rows, this share has as many wide gaps as a table of so few columns has gaps. */
+const PADDED_SHARE = 0.5;
 /** Lines of a block that may be its header. */
 const HEADERS = 4;
 
@@ -42,6 +45,7 @@ function alignedBlock(lines: readonly string[], from: number, end: number): Tabl
     const rows = allRows.filter((at) => at > header);
     if (rows.length < ROWS_MIN) continue;
     const least = rules[0] === header + 1 ? 2 : 3;
+    if (!arePadded(lines, rows, least - 1)) continue;
     const starts = columnStarts(lines, header, rows, least);
     if (starts.length < least) continue;
     const cellsOf = (line: string): string[] =>
@@ -52,6 +56,27 @@ function alignedBlock(lines: readonly string[], from: number, end: number): Tabl
     return { head: [header, ...rules], rows, names, cellsOf };
   }
   return null;
+}
+
+/** True when enough rows have so many gaps of two blanks or more between their words. */
+function arePadded(lines: readonly string[], rows: readonly number[], gaps: number): boolean {
+  let left = rows.length;
+  for (const row of rows) {
+    if (hasGaps(lines[row] ?? "", gaps)) continue;
+    left -= 1;
+    if (left < PADDED_SHARE * rows.length) return false;
+  }
+  return true;
+}
+
+function hasGaps(line: string, gaps: number): boolean {
+  let at = indentOf(line);
+  for (let found = 0; found < gaps; found += 1) {
+    at = line.indexOf("  ", at);
+    if (at < 0) return false;
+    while (isSpace(line, at)) at += 1;
+  }
+  return at < line.length;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { readMatch } from "../../../../src/normalize/operators/grep-lines.ts";
 import { projectGrep } from "../../../../src/normalize/operators/grep.ts";
 import { operatorContext } from "../../../support/operator-context.ts";
 
@@ -110,6 +111,19 @@ describe("projectGrep()", () => {
         Array.from({ length: 80 }, (_, n) => `2026-01-01T10:${String(n % 60).padStart(2, "0")}:00 started`),
       ),
     ).toBe("declined");
+  });
+
+  test("a search has a match, and context lines belong to a file that has one", () => {
+    expect(project(Array.from({ length: 80 }, (_, n) => `${n + 1}-step ${n}`))).toBe("declined");
+    const ports = Array.from({ length: 80 }, (_, n) => `web/${n} up 0.0.0.0:${8_000 + n}->80/tcp`);
+    expect(project(ports, { command: "docker ps" })).toBe("declined");
+    expect(project([...ports, "src/a.ts:1:x"], { command: "docker ps" })).toBe("declined");
+  });
+
+  test("a date before a time is no file", () => {
+    const line = '10.0.0.1 - - [12/May/2026:10:20:30 +0000] "GET / HTTP/1.1" 200 5';
+    expect(readMatch(line)).toBeNull();
+    expect(readMatch("logs/12/May/2026/a.log:10:20")?.file).toBe("logs/12/May/2026/a.log");
   });
 
   test("knows counts, and counts files without a match together", () => {

@@ -29,6 +29,20 @@ describe("projectTable()", () => {
     expect(text.slice(22)).toEqual(lines.slice(96));
   });
 
+  test("finds a header below lines that say something else", () => {
+    const lines = ["Pods of all clusters", "as of today", ...pods(100)];
+    expect(project(lines).split("\n").slice(0, 23)).toEqual(lines.slice(0, 23));
+    expect(project(lines)).toContain("elided lines 24-98: 75 similar or routine row lines");
+  });
+
+  test("words of like lines that begin at the same places are no columns", () => {
+    const lines = [
+      "alpha one two three four five six",
+      ...Array.from({ length: 90 }, (_, n) => `delta ${n % 10}00 abc ok`),
+    ];
+    expect(project(lines)).toBe("declined");
+  });
+
   test("keeps rows that are signal or rare, with the lines at which gaps stand", () => {
     const text = project(
       pods(200, (n) => (n === 90 ? "CrashLoopBackOff" : n === 120 ? "Completed" : "Running")),
