@@ -8,7 +8,7 @@ const HEAD_LINES = 12;
 const TABLE = ["table of data", "data (a table"];
 
 export function checkSizes(
-  sources: readonly SourceFile[] = [...readSources("src"), ...readSources("build")],
+  sources: readonly Pick<SourceFile, "path" | "text">[] = [...readSources("src"), ...readSources("build")],
 ): readonly Finding[] {
   return sources.flatMap(({ path, text }) => {
     const lines = text.split("\n");
