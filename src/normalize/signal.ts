@@ -57,7 +57,7 @@ function isWordUnit(line: string, at: number): boolean {
 }
 
 const NOTABLE =
-  /unauthori[sz]ed|forbidden|terminat|roll(?:ed|ing)?[- ]?back|throttl|truncat|vulnerab|leak|overflow|skipp|retr(?:y|ies)|disconnect|stopped|crash|corrupt|mismatch|exceed|insufficient|unavailable|un(?:known|supported|resolved|used|safe|healthy)|malformed|blocked|cancel|discard|dropped|violat|degraded|\bstale\b|\bslow|no space|not (?:allowed|supported|installed)|disabled|ignor(?:ed|ing)|fall(?:ing|s)? ?back|outdated|obsolete|insecure|==+ \S.{0,80} ==+$|^-{3,} \S.{0,80} -{3,}$/i;
+  /unauthori[sz]ed|forbidden|terminat|roll(?:ed|ing)?[- ]?back|throttl|truncat|vulnerab|leak|overflow|skipp|retr(?:y|ies)|disconnect|stopped|crash|corrupt|mismatch|exceed|insufficient|unavailable|un(?:known|supported|resolved|used|safe|healthy)|malformed|blocked|cancel|discard|dropped|violat|degraded|\bstale\b|\bslow|no space|not (?:allowed|supported|installed)|disabled|ignor(?:ed|ing)|fall(?:ing|s)? ?back|outdated|obsolete|insecure|== \S.{0,80} ==+$|^-{3,} \S.{0,80} -{3,}$/i;
 
 /** Weaker than signal: words of trouble that are often ordinary, and headings; a few of each kind are worth their room. */
 export function isNotable(line: string): boolean {

@@ -42,7 +42,8 @@ export function compare(state: State, path: string, file: Uint8Array): Result<"s
   const theirs = readHeader(state.rt, read.value);
   const ours = readHeader(state.rt, file);
   if (theirs === null || ours === null || !fact(theirs, "id").startsWith(key)) return ok("none");
-  if (theirs.sha256 !== ours.sha256) return ok("other");
+  // The same bytes can be a text's and bytes that no text stands for: each comes back as what it was.
+  if (theirs.sha256 !== ours.sha256 || theirs.content !== ours.content) return ok("other");
   return sameBytes(read.value.subarray(theirs.bodyAt), file.subarray(ours.bodyAt)) ? ok("same") : ok("none");
 }
 

@@ -28,7 +28,11 @@ export const HANDLED_EVENTS: readonly string[] = [
  * with more work than processors. A cut answer could already be on record.
  */
 const TIMEOUT_SECONDS = 30;
-/** Anchored: without anchors a regular expression would also match longer names. */
+/**
+ * Anchored: without anchors a regular expression would also match longer names.
+ * Our entries are known by it too (ownership.ts): when it changes, the old one
+ * has to stay known there.
+ */
 export const TOOL_MATCHER = "^(Bash|Read|Grep|Glob|WebFetch|mcp__.*)$";
 const HOOK_ARGS: readonly string[] = ["hook"];
 const STATUS_ARGS = "status --statusline";
