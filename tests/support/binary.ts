@@ -56,33 +56,34 @@ export function cleanEnvironment(
   );
 }
 
-/** Runs `ck-bin ARGS` to its end. */
-export function ckBin(args: readonly string[], options: RunOptions = {}): Ran {
+function programOf(options: RunOptions): string {
   const binary = options.binary ?? TESTED;
   if (!existsSync(binary)) throw new Error(`${binary} is missing; run \`bun run build\``);
+  return binary;
+}
+
+/** Where and with what a run starts. */
+function placeOf(options: RunOptions) {
   const home = options.env?.HOME ?? sharedHome();
-  const child = Bun.spawnSync([binary, ...args], {
+  return {
     cwd: options.cwd ?? home,
     env: cleanEnvironment(home, options.env),
-    stdin: options.stdin === undefined ? "ignore" : bytesOf(options.stdin),
-    stdout: "pipe",
-    stderr: "pipe",
+    stdin: options.stdin === undefined ? "ignore" as const : bytesOf(options.stdin),
+    stdout: "pipe" as const,
+    stderr: "pipe" as const,
     timeout: options.timeoutMs ?? 60_000,
-  });
+  };
+}
+
+/** Runs `ck-bin ARGS` to its end. */
+export function ckBin(args: readonly string[], options: RunOptions = {}): Ran {
+  const child = Bun.spawnSync([programOf(options), ...args], placeOf(options));
   return { code: child.exitCode ?? -1, out: child.stdout.toString(), err: child.stderr.toString() };
 }
 
 /** Starts `ck-bin ARGS` beside others and waits for its end. */
 export async function startCkBin(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const home = options.env?.HOME ?? sharedHome();
-  const child = Bun.spawn([options.binary ?? TESTED, ...args], {
-    cwd: options.cwd ?? home,
-    env: cleanEnvironment(home, options.env),
-    stdin: options.stdin === undefined ? "ignore" : bytesOf(options.stdin),
-    stdout: "pipe",
-    stderr: "pipe",
-    timeout: options.timeoutMs ?? 60_000,
-  });
+  const child = Bun.spawn([programOf(options), ...args], placeOf(options));
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -69,18 +69,19 @@ export async function linesWithFileLimit(kib: number, args: readonly string[]): 
     stderr: "pipe",
     env: { PATH: process.env.PATH },
   });
-  const [out, err, code] = await Promise.all([
-    new Response(worker.stdout).text(),
-    new Response(worker.stderr).text(),
-    worker.exited,
-  ]);
-  if (code !== 0) throw new Error(`worker ${args[0]}: exit ${code}: ${err}`);
-  return out.split("\n").filter((line) => line !== "");
+  return await linesAtEnd(worker, args);
 }
 
 /** Lines on stdout of a worker that must end well. */
 export async function linesOf(args: readonly string[]): Promise<string[]> {
   const worker = await startWorker(args);
+  return await linesAtEnd(worker, args);
+}
+
+async function linesAtEnd(
+  worker: Bun.Subprocess<"ignore", "pipe", "pipe">,
+  args: readonly string[],
+): Promise<string[]> {
   const [out, err, code] = await Promise.all([
     new Response(worker.stdout).text(),
     new Response(worker.stderr).text(),
