@@ -43,6 +43,7 @@ export function markSkeleton(
   options: SkeletonOptions,
 ): void {
   markSections(texts, classes);
+  markLevels(texts, classes);
   markHeadings(texts, classes);
   markRare(texts, classes, profile, options);
 }
@@ -67,6 +68,29 @@ function markSections(texts: readonly string[], classes: Uint8Array): void {
   }
   if (found.length > SECTIONS_MAX || units > SECTIONS_UNITS) return;
   for (const at of found) classes[at] = KEEP.frame;
+}
+
+const LEVEL = /(?:^|[\s\[(|=":])(TRACE|DEBUG|VERBOSE|INFO|NOTICE)(?=[\s\])|":,]|$)/i;
+const LEVEL_UNITS = 120;
+/** From this share on traces are the log, and information is what sets itself apart. */
+const TRACE_SHARE = 0.5;
+const INFORMATION_SHARE = 0.2;
+const INFORMATION_MAX = 60;
+
+/** Information among traces stays like a heading. */
+function markLevels(texts: readonly string[], classes: Uint8Array): void {
+  const information: number[] = [];
+  let traces = 0;
+  for (let i = 0; i < texts.length; i += 1) {
+    const level = LEVEL.exec((texts[i] as string).slice(0, LEVEL_UNITS))?.[1]?.charAt(0);
+    if (level === undefined) continue;
+    if ("INin".includes(level)) information.push(i);
+    else traces += 1;
+  }
+  if (traces < texts.length * TRACE_SHARE || information.length > traces * INFORMATION_SHARE) return;
+  // Traces quote every word of trouble; what is said above them outlasts those.
+  const level = information.length <= INFORMATION_MAX ? KEEP.error : KEEP.skeleton;
+  for (const at of information) classes[at] = Math.max(classes[at] as number, level);
 }
 
 /** The nearest line above with less indent, for every kept line that is indented. */

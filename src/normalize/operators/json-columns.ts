@@ -9,7 +9,7 @@ import {
   startOf,
   type Tape,
 } from "./json-spans.ts";
-import { addValue, type Column, isOpen, newColumn } from "./standouts.ts";
+import { addValue, type Column, isOpen, newColumn } from "./columns.ts";
 
 /**
  * Reads the values of many records by path. Records of one list mostly have

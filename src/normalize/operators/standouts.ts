@@ -1,3 +1,5 @@
+import type { Column, Seen } from "./columns.ts";
+
 /**
  * Which rows of a list stand out by a value: rare in a column of few values,
  * far from the other numbers of a column, or the first of a category. The same
@@ -14,33 +16,8 @@ export interface Standout {
   readonly key: string;
 }
 
-interface Seen {
-  count: number;
-  readonly rows: number[];
-}
-
-/** What is known of one column so far. */
-export interface Column {
-  readonly name: string;
-  total: number;
-  /** Null once there are too many different values. */
-  values: Map<string, Seen> | null;
-  /** Null once the column is not one of numbers; `numberRows` goes with it. */
-  numbers: number[] | null;
-  readonly numberRows: number[];
-  strangers: number;
-  /** The first rows without a value (empty, null, NaN), and how many there are. */
-  readonly blankRows: number[];
-  blanks: number;
-  /** The first rows whose value is no number. */
-  readonly strangerRows: number[];
-}
-
-/** More values than this are no category. */
-const CATEGORIES_MAX = 16;
 const LOW_CARDINALITY = 8;
 const TOTAL_MIN = 20;
-const ROWS_PER_VALUE = 4;
 const RARE_COUNT = 2;
 const RARE_SHARE = 0.01;
 /** Lists shorter than twenty: one row against a clear majority. */
@@ -49,76 +26,20 @@ const SHORT_TOTAL_MIN = 8;
 const SHORT_PAIR_MIN = 10;
 const SHORT_VALUES_MAX = 3;
 const SHORT_MAJORITY = 0.6;
-const NUMBER_SHARE = 0.9;
 const FENCE = 3;
 const EXTREMES = 3;
 
-/** A column without values. */
-export function newColumn(name: string): Column {
-  return {
-    name,
-    total: 0,
-    values: new Map(),
-    numbers: [],
-    numberRows: [],
-    strangers: 0,
-    blankRows: [],
-    blanks: 0,
-    strangerRows: [],
-  };
-}
-
-/** False for a column whose further values change nothing; its rows need not be read. */
-export function isOpen(column: Column): boolean {
-  return column.values !== null || column.numbers !== null || column.blanks <= BLANKS_MAX;
-}
-
-const BLANK = /^"?(?:|null|NULL|None|nil|NaN|nan|N\/A|n\/a|<none>|<nil>|undefined)"?$/;
-/** More than these are no exception in any list. */
-const BLANKS_MAX = 40;
-
-/** Counts the value of one row. */
-export function addValue(column: Column, value: string, row: number): void {
-  column.total += 1;
-  if (value.length <= 11 && BLANK.test(value)) {
-    column.blanks += 1;
-    if (column.blankRows.length < ROWS_PER_VALUE) column.blankRows.push(row);
-  }
-  if (column.values) countValue(column, column.values, value, row);
-  if (column.numbers) addNumber(column, column.numbers, value, row);
-}
-
-function countValue(column: Column, values: Map<string, Seen>, value: string, row: number): void {
-  const seen = values.get(value);
-  if (seen) {
-    seen.count += 1;
-    if (seen.rows.length < ROWS_PER_VALUE) seen.rows.push(row);
-  } else if (values.size >= CATEGORIES_MAX) {
-    column.values = null;
-  } else {
-    values.set(value, { count: 1, rows: [row] });
-  }
-}
-
-function addNumber(column: Column, numbers: number[], text: string, row: number): void {
-  const first = text.charCodeAt(0);
-  const isNumber = (first >= 0x30 && first <= 0x39) || first === 0x2d;
-  const value = isNumber ? Number(text.endsWith("%") ? text.slice(0, -1) : text) : Number.NaN;
-  if (!Number.isNaN(value)) {
-    numbers.push(value);
-    column.numberRows.push(row);
-  } else {
-    column.strangers += 1;
-    if (column.strangerRows.length < ROWS_PER_VALUE) column.strangerRows.push(row);
-  }
-  if (column.strangers > 8 && column.strangers > (1 - NUMBER_SHARE) * column.total) column.numbers = null;
-}
+/** Faults are exceptions up to this share of the rows. */
+const FAULT_SHARE = 0.5;
 
 /** Everything that stands out by value, column by column. */
 export function standoutsOf(columns: readonly Column[], extremes = EXTREMES): Standout[] {
   const found: Standout[] = [];
   for (const column of columns) {
     const { name } = column;
+    if (column.faults > 0 && column.faults <= FAULT_SHARE * column.total) {
+      column.faultRows.forEach((row, n) => found.push({ row, kind: "value", key: `${name}:fault${n}` }));
+    }
     if (column.values && column.values.size > 1) byCategory(name, column, column.values, found);
     if (column.numbers && column.numbers.length >= TOTAL_MIN) {
       byNumber(column, column.numbers, extremes, found);

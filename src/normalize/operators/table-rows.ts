@@ -1,5 +1,6 @@
 import { isErrorClass, isLogSignal } from "../signal.ts";
-import { addValue, isOpen, newColumn, pickRows, standoutsOf } from "./standouts.ts";
+import { addValue, isOpen, newColumn } from "./columns.ts";
+import { pickRows, standoutsOf } from "./standouts.ts";
 import type { Table } from "./table-parts.ts";
 import { templateOf } from "./template.ts";
 
@@ -14,7 +15,7 @@ const LINE_UNITS = 2_000;
 
 /** Rows with a rare value, an extreme number, or the first of a category. */
 export function standoutRows(table: Table, lines: readonly string[], limit: number): number[] {
-  const columns = table.names.map((_, index) => newColumn(String(index)));
+  const columns = table.names.map((name, index) => newColumn(`${index} ${name}`));
   table.rows.forEach((row, index) => {
     table.cellsOf(lines[row] ?? "").forEach((cell, at) => {
       const column = columns[at];
