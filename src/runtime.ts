@@ -12,7 +12,11 @@ import { systemFiles } from "./store/fs.ts";
 const HASHES: Hashes = {
   content: (bytes) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
   checksum: (bytes) => Bun.hash.crc32(bytes),
-  keyed: (secret, bytes) => new Bun.CryptoHasher("sha256", secret).update(bytes).digest("hex"),
+  keyed: (secret, ...parts) => {
+    const hasher = new Bun.CryptoHasher("sha256", secret);
+    for (const part of parts) hasher.update(part);
+    return hasher.digest("hex");
+  },
 };
 
 /** Builds the Runtime of this process. */

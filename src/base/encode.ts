@@ -9,8 +9,18 @@ const UTF16_MARK_0 = 0xff;
 const UTF16_MARK_1 = 0xfe;
 const UNITS_PER_CALL = 8_192;
 
-/** The round-trip bytes of any string. */
+/** From this length on the last text is kept with its bytes: a hook parks it, makes its key and its hash. */
+const KEPT_UNITS = 4_096;
+let last: { readonly text: string; readonly bytes: Uint8Array<ArrayBuffer> } | null = null;
+
+/** The round-trip bytes of any string; they are shared, so nobody may change them. */
 export function encodeText(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length < KEPT_UNITS) return encoded(text);
+  if (last?.text !== text) last = { text, bytes: encoded(text) };
+  return last.bytes;
+}
+
+function encoded(text: string): Uint8Array<ArrayBuffer> {
   if (text.isWellFormed()) return new TextEncoder().encode(text);
   const bytes = new Uint8Array(2 + text.length * 2);
   bytes[0] = UTF16_MARK_0;

@@ -5,6 +5,6 @@ export interface Hashes {
   readonly content: (bytes: Uint8Array) => string;
   /** CRC-32, for damage by chance only. */
   readonly checksum: (bytes: Uint8Array) => number;
-  /** HMAC-SHA-256 under the state secret, lower-case hex. */
-  readonly keyed: (secret: Uint8Array, bytes: Uint8Array) => string;
+  /** HMAC-SHA-256 of parts, one behind the other, under the state secret, lower-case hex. */
+  readonly keyed: (secret: Uint8Array, ...parts: readonly Uint8Array[]) => string;
 }

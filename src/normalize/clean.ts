@@ -43,6 +43,10 @@ export function cleanLines(text: string, options: CleanOptions): Line[] {
       continue;
     }
     const parts = cleanLine(raw, options);
+    if (typeof parts === "string") {
+      lines.push(line(parts, number));
+      continue;
+    }
     // Of several lines made from one, only the last one counts as that line.
     for (let i = 0; i < parts.length; i += 1) {
       lines.push({
@@ -74,21 +78,24 @@ function withoutNuls(text: string): string {
   return text.replaceAll("\0", "").replace(BYTE_ORDER_MARK, "");
 }
 
-function cleanLine(raw: string, options: CleanOptions): string[] {
-  const { keepTrailing } = options;
+/** One line, or the lines that it becomes. */
+function cleanLine(raw: string, options: CleanOptions): string | readonly string[] {
   let text = withoutFinalReturns(raw);
   if (INTRODUCER.test(text)) {
     // What is left of a torn sequence must not begin another one.
     text = withoutFinalReturns(text.replace(ESCAPE, "").replace(INTRODUCERS, ""));
   }
   // In a file a backspace or a carriage return is content, not a movement of the cursor.
-  if (options.keepEdges) return [text];
+  if (options.keepEdges) return text;
   if (text.includes("\b")) text = applyBackspaces(text);
-  const parts = text.includes("\r") ? lastWritten(text) : [text];
-  return parts.map((part) => {
-    const plain = part.replace(/[\x07\x0e\x0f]/g, "");
-    return keepTrailing ? plain : plain.trimEnd();
-  });
+  return text.includes("\r")
+    ? lastWritten(text).map((part) => withoutBells(part, options))
+    : withoutBells(text, options);
+}
+
+function withoutBells(text: string, { keepTrailing }: CleanOptions): string {
+  const plain = text.replace(/[\x07\x0e\x0f]/g, "");
+  return keepTrailing ? plain : plain.trimEnd();
 }
 
 /** CR before LF ends the line; PowerShell writes two. */

@@ -11,7 +11,8 @@ const FREQUENT = 3;
 
 // line-capped
 const VALUES = /\S*[\d/\\]\S*/g;
-const WORDS = /[^\s#]+/g;
+const BETWEEN = /[\s#]*/y;
+const WORD = /[^\s#]+/y;
 
 interface Parts {
   readonly indent: number;
@@ -50,12 +51,23 @@ function partsOf(text: string): Parts {
   const start = text.length > SHAPE_UNITS ? text.slice(0, SHAPE_UNITS) : text;
   const trimmed = start.trimStart();
   const plain = trimmed.replace(VALUES, "#");
-  const words = plain.match(WORDS);
-  const cut = plain.lastIndexOf(" ");
+  // Positions instead of a list of all words: of most lines two are needed.
+  const firstAt = after(BETWEEN, plain, 0);
+  const firstEnd = after(WORD, plain, firstAt);
+  const secondAt = after(BETWEEN, plain, firstEnd);
+  const secondEnd = after(WORD, plain, secondAt);
+  const hasThird = after(BETWEEN, plain, secondEnd) < plain.length;
+  const hasWords = firstAt < plain.length;
   return {
     indent: Math.min(8, start.length - trimmed.length),
-    first: words?.[0] ?? "",
-    second: words?.[1] ?? "",
-    last: words && words.length < 3 ? "" : plain.slice(cut + 1),
+    first: plain.slice(firstAt, firstEnd),
+    second: plain.slice(secondAt, secondEnd),
+    last: hasWords && !hasThird ? "" : plain.slice(plain.lastIndexOf(" ") + 1),
   };
+}
+
+/** End of the match at a position, or the position itself. */
+function after(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }

@@ -49,11 +49,7 @@ export function compare(state: State, path: string, file: Uint8Array): Result<"s
 
 /** The digest whose beginning is the key: content and project, under the state secret. */
 export function keyOf(state: State, project: Project, raw: Uint8Array): string {
-  const scope = new TextEncoder().encode(`${project.id}\0`);
-  const scoped = new Uint8Array(scope.length + raw.length);
-  scoped.set(scope, 0);
-  scoped.set(raw, scope.length);
-  return state.rt.hash.keyed(state.secret, scoped);
+  return state.rt.hash.keyed(state.secret, new TextEncoder().encode(`${project.id}\0`), raw);
 }
 
 /** What the header says about a text. */

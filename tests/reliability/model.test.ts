@@ -299,7 +299,8 @@ test("two texts with the same short key are told apart by a longer one", async (
       ...state.rt,
       hash: {
         ...state.rt.hash,
-        keyed: (secret: Uint8Array, bytes: Uint8Array) => digest + state.rt.hash.keyed(secret, bytes),
+        keyed: (secret: Uint8Array, ...parts: readonly Uint8Array[]) =>
+          digest + state.rt.hash.keyed(secret, ...parts),
       },
     },
   };

@@ -65,12 +65,18 @@ export const mayBeGrep: Gate = (lines, context) => {
     mayBeListed(lines);
 };
 
+/** What `readNumbered` takes, and takes for a match; what `readMatch` and `readContext` need. Tests make no objects. */
+const NUMBERED = /^\d{1,9}[:-]/;
+const NUMBERED_MATCH = /^\d{1,9}:/;
+const PLACED = /[:-]\d{1,10}[:-]/;
+
 function mayBeNumbered(lines: readonly string[]): boolean {
-  return mostly(lines, SHARE_MIN / 2, (line) => readNumbered(line) !== null) &&
-    lines.some((line) => readNumbered(line)?.isMatch === true);
+  return mostly(lines, SHARE_MIN / 2, (line) => NUMBERED.test(line)) &&
+    lines.some((line) => NUMBERED_MATCH.test(line));
 }
 
 function mayBeListed(lines: readonly string[]): boolean {
+  if (!mostly(lines, SHARE_MIN, (line) => PLACED.test(line))) return false;
   const files = matchedFiles(lines);
   return files.size > 0 && mostly(lines, SHARE_MIN, (line) => readListed(line, files) !== null);
 }
