@@ -14,11 +14,15 @@ const VALUES = /\S*[\d/\\]\S*/g;
 const BETWEEN = /[\s#]*/y;
 const WORD = /[^\s#]+/y;
 
-interface Parts {
+/** A line without its values. Most lines of a text share one with others. */
+interface Kind {
   readonly indent: number;
   readonly first: string;
   readonly second: string;
   readonly last: string;
+  lines: number;
+  /** The key of its lines, null when each is a kind of its own. */
+  key: string | null;
 }
 
 /**
@@ -27,30 +31,32 @@ interface Parts {
  * @param isWanted false: the line takes no part and gets null
  */
 export function lineShapes(texts: readonly string[], isWanted: (at: number) => boolean): (string | null)[] {
-  const parts: (Parts | null)[] = [];
+  const kinds = new Map<string, Kind>();
+  const kindOf = texts.map((text, at): Kind | null => {
+    if (!isWanted(at)) return null;
+    const plain = (text.length > SHAPE_UNITS ? text.slice(0, SHAPE_UNITS) : text).replace(VALUES, "#");
+    let kind = kinds.get(plain);
+    if (kind === undefined) kinds.set(plain, kind = readKind(plain));
+    kind.lines += 1;
+    return kind;
+  });
   const frequency = new Map<string, number>();
-  for (let at = 0; at < texts.length; at += 1) {
-    const part = isWanted(at) ? partsOf(texts[at] as string) : null;
-    parts.push(part);
-    if (part === null) continue;
-    frequency.set(part.first, (frequency.get(part.first) ?? 0) + 1);
-    if (part.second !== part.first) frequency.set(part.second, (frequency.get(part.second) ?? 0) + 1);
+  for (const { first, second, lines } of kinds.values()) {
+    frequency.set(first, (frequency.get(first) ?? 0) + lines);
+    if (second !== first) frequency.set(second, (frequency.get(second) ?? 0) + lines);
   }
   const common = (word: string): string => ((frequency.get(word) ?? 0) >= FREQUENT ? word : "*");
-  return parts.map((part, at) => {
-    if (part === null) return null;
-    const first = common(part.first);
-    const second = common(part.second);
-    // Nothing of it is known: a kind of its own.
-    if (first === "*" && (second === "*" || part.second === "")) return `${at}`;
-    return `${part.indent}|${first} ${second}|${part.last}`;
-  });
+  for (const kind of kinds.values()) {
+    const first = common(kind.first);
+    const second = common(kind.second);
+    const isUnknown = first === "*" && (second === "*" || kind.second === "");
+    if (!isUnknown) kind.key = `${kind.indent}|${first} ${second}|${kind.last}`;
+  }
+  return kindOf.map((kind, at) => kind === null ? null : kind.key ?? `${at}`);
 }
 
-function partsOf(text: string): Parts {
-  const start = text.length > SHAPE_UNITS ? text.slice(0, SHAPE_UNITS) : text;
-  const trimmed = start.trimStart();
-  const plain = trimmed.replace(VALUES, "#");
+function readKind(text: string): Kind {
+  const plain = text.trimStart();
   // Positions instead of a list of all words: of most lines two are needed.
   const firstAt = after(BETWEEN, plain, 0);
   const firstEnd = after(WORD, plain, firstAt);
@@ -59,10 +65,12 @@ function partsOf(text: string): Parts {
   const hasThird = after(BETWEEN, plain, secondEnd) < plain.length;
   const hasWords = firstAt < plain.length;
   return {
-    indent: Math.min(8, start.length - trimmed.length),
+    indent: Math.min(8, text.length - plain.length),
     first: plain.slice(firstAt, firstEnd),
     second: plain.slice(secondAt, secondEnd),
     last: hasWords && !hasThird ? "" : plain.slice(plain.lastIndexOf(" ") + 1),
+    lines: 0,
+    key: null,
   };
 }
 

@@ -13,6 +13,9 @@ const ANYWHERE =
 const WORD_START = /fault|abort|assert/gi;
 const WHOLE_WORD = /killed|oom|evicted|e\d{3,}/gi;
 const UPPER_WORD = /E[A-Z]{3,}|CRITICAL|ALERT|SEVERE/g;
+// Whether it is worth to look for them; most lines need no more.
+const ANY_WORD = /fault|abort|assert|killed|oom|evicted|e\d{3}/i;
+const ANY_UPPER = /E[A-Z]{3}|CRITICAL|ALERT|SEVERE/;
 
 const ELSEWHERE =
   /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:GET|POST|PUT|PATCH|DELETE|HEAD) \S{1,300} [45]\d\d(?![\d.])|(?:status(?: code)?[:= ]{1,3}|(?:->|→) ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|(?<![\w.])\d+ (?:passed|failed|failing|passing|skipped)\b/i;
@@ -31,8 +34,9 @@ export function isLogSignal(line: string): boolean {
 }
 
 function isBoundedSignal(line: string): boolean {
-  return ELSEWHERE.test(line) || LINE_START.test(line) || hasWord(line, WORD_START, false) ||
-    hasWord(line, WHOLE_WORD, true) || hasWord(line, UPPER_WORD, true);
+  return ELSEWHERE.test(line) || LINE_START.test(line) ||
+    (ANY_WORD.test(line) && (hasWord(line, WORD_START, false) || hasWord(line, WHOLE_WORD, true))) ||
+    (ANY_UPPER.test(line) && hasWord(line, UPPER_WORD, true));
 }
 
 /** A match that no letter, digit or underscore precedes (and, for whole words, follows). */

@@ -41,11 +41,12 @@ function alignedBlock(lines: readonly string[], from: number, end: number): Tabl
   const allRows: number[] = [];
   for (let at = from + 1; at < end; at += 1) (isRule(lines[at] ?? "") ? allRules : allRows).push(at);
   for (let header = from; header < Math.min(from + HEADERS, end - ROWS_MIN); header += 1) {
+    const first = firstAbove(allRows, header);
+    if (allRows.length - first < ROWS_MIN) continue;
+    const least = allRules[firstAbove(allRules, header)] === header + 1 ? 2 : 3;
+    if (!arePadded(lines, allRows, first, least - 1)) continue;
     const rules = allRules.filter((at) => at > header);
-    const rows = allRows.filter((at) => at > header);
-    if (rows.length < ROWS_MIN) continue;
-    const least = rules[0] === header + 1 ? 2 : 3;
-    if (!arePadded(lines, rows, least - 1)) continue;
+    const rows = allRows.slice(first);
     const starts = columnStarts(lines, header, rows, least);
     if (starts.length < least) continue;
     const cellsOf = (line: string): string[] =>
@@ -58,13 +59,21 @@ function alignedBlock(lines: readonly string[], from: number, end: number): Tabl
   return null;
 }
 
-/** True when enough rows have so many gaps of two blanks or more between their words. */
-function arePadded(lines: readonly string[], rows: readonly number[], gaps: number): boolean {
-  let left = rows.length;
-  for (const row of rows) {
-    if (hasGaps(lines[row] ?? "", gaps)) continue;
+/** Where a rising list goes beyond a number. */
+function firstAbove(rising: readonly number[], most: number): number {
+  let at = 0;
+  while (at < rising.length && (rising[at] ?? 0) <= most) at += 1;
+  return at;
+}
+
+/** True when enough rows, from one on, have so many gaps of two blanks or more between their words. */
+function arePadded(lines: readonly string[], rows: readonly number[], first: number, gaps: number): boolean {
+  const count = rows.length - first;
+  let left = count;
+  for (let n = first; n < rows.length; n += 1) {
+    if (hasGaps(lines[rows[n] ?? 0] ?? "", gaps)) continue;
     left -= 1;
-    if (left < PADDED_SHARE * rows.length) return false;
+    if (left < PADDED_SHARE * count) return false;
   }
   return true;
 }

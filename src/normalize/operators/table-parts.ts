@@ -22,7 +22,8 @@ const RULE_CHARACTERS: ReadonlySet<string> = new Set("-=─━ |+:┼┬┴├�
 export function isRule(line: string): boolean {
   if (line.length < 3 || line.length > RULE_UNITS) return false;
   let dashes = 0;
-  for (const character of line) {
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charAt(at);
     if (!RULE_CHARACTERS.has(character)) return false;
     if (character === "-" || character === "=" || character === "─" || character === "━") dashes += 1;
   }
