@@ -153,7 +153,7 @@ const DETECTORS: readonly (readonly [hint: RegExp, detect: Detector, mostRuns?: 
   [/^\s{0,6}\d{1,4}\) /, paragraph(20, 2, /^\s{0,6}\d{1,4}\) /)],
   [/^\s*not ok\b/, tapFailure],
   [/^(?:npm|pnpm|yarn)? ?(?:ERR!|error) /, packageManagerRun],
-  [/^\s*╷/, framedMessage],
+  [/^\s*(?:╷|[│|] (?:Error|Warning): )/, framedMessage],
   [/^\* What went wrong:/, paragraph(15, 0, /^\* /)],
   [
     /^\s{0,12}(?:error|warning|note|help)(?:\[[\w:-]{1,40}\])?:? |^.{1,300}:\d{1,7}(?::\d{1,5})?:? (?:\x5b?(?:fatal )?error|warning|note)|\(\d{1,7},\d{1,5}\): (?:error|warning)|- error TS\d/i,

@@ -6,7 +6,7 @@
 // Hits anywhere in a line, as a tree by first letters: the engine tries the
 // alternatives one by one at every character, so few of them is fast.
 const ANYWHERE =
-  /e(?:rror|xception)|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff|[✗✘❌✖⨯✕⚠⛔❗]|\ud83d[\udd34\udea8\uded1]|Γ£[ûùÿò]|Γ¥î|ΓÜá|Ô£[ûùÿò]|ÔØî|ÔÜá|├ù |âœ[–—˜]|âŒ/i;
+  /e(?:rror|xception)|(?:un|not )authori[sz]ed|forbidden|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff|[✗✘❌✖⨯✕⚠⛔❗]|\ud83d[\udd34\udea8\uded1]|Γ£[ûùÿò]|Γ¥î|ΓÜá|Ô£[ûùÿò]|ÔØî|ÔÜá|├ù |âœ[–—˜]|âŒ/i;
 
 // Hits that count only at word boundaries. The boundaries are looked at by code:
 // Unicode look-arounds cost more to compile than a whole small hook call.
@@ -61,7 +61,7 @@ function isWordUnit(line: string, at: number): boolean {
 }
 
 const NOTABLE =
-  /unauthori[sz]ed|forbidden|terminat|roll(?:ed|ing)?[- ]?back|throttl|truncat|vulnerab|leak|overflow|skipp|retr(?:y|ies)|disconnect|stopped|crash|corrupt|mismatch|exceed|insufficient|unavailable|un(?:known|supported|resolved|used|safe|healthy)|malformed|blocked|cancel|discard|dropped|violat|degraded|\bstale\b|\bslow|no space|not (?:allowed|supported|installed)|disabled|ignor(?:ed|ing)|fall(?:ing|s)? ?back|outdated|obsolete|insecure|== \S.{0,80} ==+$|^-{3,} \S.{0,80} -{3,}$/i;
+  /terminat|roll(?:ed|ing)?[- ]?back|throttl|truncat|vulnerab|leak|overflow|skipp|retr(?:y|ies)|disconnect|stopped|crash|corrupt|mismatch|exceed|insufficient|unavailable|un(?:known|supported|resolved|used|safe|healthy)|malformed|blocked|cancel|discard|dropped|violat|degraded|\bstale\b|\bslow|no space|not (?:allowed|supported|installed)|disabled|ignor(?:ed|ing)|fall(?:ing|s)? ?back|outdated|obsolete|insecure|== \S.{0,80} ==+$|^-{3,} \S.{0,80} -{3,}$/i;
 
 /** Weaker than signal: words of trouble that are often ordinary, and headings; a few of each kind are worth their room. */
 export function isNotable(line: string): boolean {
