@@ -6,7 +6,11 @@
 // Hits anywhere in a line, as a tree by first letters: the engine tries the
 // alternatives one by one at every character, so few of them is fast.
 const ANYWHERE =
-  /e(?:rror|xception)|(?:un|not )authori[sz]ed|forbidden|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff|[✗✘❌✖⨯✕⚠⛔❗]|\ud83d[\udd34\udea8\uded1]|Γ£[ûùÿò]|Γ¥î|ΓÜá|Ô£[ûùÿò]|ÔØî|ÔÜá|├ù |âœ[–—˜]|âŒ/i;
+  /e(?:rror|xception)|(?:un|not )authori[sz]ed|forbidden|fa(?:il|tal)|t(?:raceback|imeout)|warn|de(?:precat|nied|adlock)|not(?:ice| found| permitted)|no such|s(?:trict|ig(?:segv|abrt|kill|term|bus|ill|fpe)|egfault)|co(?:nflict|re dumped)|c(?:annot|rashloopbackoff|aused by)|re(?:ject|fused)|un(?:handled|able|expected|defined|reachable)|in(?:valid)|out of memory|oomkilled|broken pipe|panic|missing|imagepullbackoff/i;
+// Signs beyond ASCII, and how they look when they were wrongly decoded. Apart, and only asked of lines that
+// have such characters: with them in one pattern the engine takes ten times as long for every line.
+const NON_ASCII = /[^\0-\x7f]/;
+const SIGNS = /[✗✘❌✖⨯✕⚠⛔❗]|\ud83d[\udd34\udea8\uded1]|Γ£[ûùÿò]|Γ¥î|ΓÜá|Ô£[ûùÿò]|ÔØî|ÔÜá|├ù |âœ[–—˜]|âŒ/i;
 
 // Hits that count only at word boundaries. The boundaries are looked at by code:
 // Unicode look-arounds cost more to compile than a whole small hook call.
@@ -14,11 +18,13 @@ const WORD_START = /fault|abort|assert/gi;
 const WHOLE_WORD = /killed|oom|evicted|e\d{3,}/gi;
 const UPPER_WORD = /E[A-Z]{3,}|CRITICAL|ALERT|SEVERE/g;
 // Whether it is worth to look for them; most lines need no more.
-const ANY_WORD = /fault|abort|assert|killed|oom|evicted|e\d{3}/i;
+const ANY_WORD = /fault|abort|assert|killed|oom|evicted/i;
+const ANY_CODE = /e\d{3}/i;
 const ANY_UPPER = /E[A-Z]{3}|CRITICAL|ALERT|SEVERE/;
 
 const ELSEWHERE =
-  /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:GET|POST|PUT|PATCH|DELETE|HEAD) \S{1,300} [45]\d\d(?![\d.])|(?:status(?: code)?[:= ]{1,3}|(?:->|→) ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|(?<![\w.])\d+ (?:passed|failed|failing|passing|skipped)\b/i;
+  /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:GET|POST|PUT|PATCH|DELETE|HEAD) \S{1,300} [45]\d\d(?![\d.])|(?:status(?: code)?[:= ]{1,3}|-> ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|(?<![\w.])\d+ (?:passed|failed|failing|passing|skipped)\b/i;
+const ARROW_STATUS = /→ ?[45]\d\d(?![\d.a-z])/i;
 const LINE_START =
   /^\s{0,40}(?:not ok\b|(?:[+-] ?)?(?:expected|received|actual)(?![a-z])|(?:test suites|tests|snapshots)\s{0,3}:|ran \d+ tests?|[#ℹ] (?:tests|pass|fail|cancelled|skipped|todo) \d|× )|^(?:E {2}|> {2})/i;
 
@@ -28,14 +34,19 @@ const HARMLESS =
 
 /** Log signal: the line reports an error, warning, verdict or count that an engineer looks for. */
 export function isLogSignal(line: string): boolean {
-  if (!ANYWHERE.test(line)) return isBoundedSignal(line);
+  if (!hasHit(line)) return isBoundedSignal(line);
   const rest = line.replace(HARMLESS, " ");
-  return rest === line || ANYWHERE.test(rest) || isBoundedSignal(rest);
+  return rest === line || hasHit(rest) || isBoundedSignal(rest);
+}
+
+function hasHit(line: string): boolean {
+  return ANYWHERE.test(line) || (NON_ASCII.test(line) && SIGNS.test(line));
 }
 
 function isBoundedSignal(line: string): boolean {
-  return ELSEWHERE.test(line) || LINE_START.test(line) ||
-    (ANY_WORD.test(line) && (hasWord(line, WORD_START, false) || hasWord(line, WHOLE_WORD, true))) ||
+  return ELSEWHERE.test(line) || (NON_ASCII.test(line) && ARROW_STATUS.test(line)) || LINE_START.test(line) ||
+    (ANY_WORD.test(line) && hasWord(line, WORD_START, false)) ||
+    ((ANY_WORD.test(line) || ANY_CODE.test(line)) && hasWord(line, WHOLE_WORD, true)) ||
     (ANY_UPPER.test(line) && hasWord(line, UPPER_WORD, true));
 }
 
@@ -69,7 +80,8 @@ export function isNotable(line: string): boolean {
 }
 
 const ERROR_CLASS =
-  /error|fatal|exception|panic|traceback|fail|sig(?:segv|abrt)|segfault|out of memory|unhandled|[✗✘❌✖✕]|not ok/i;
+  /error|fatal|exception|panic|traceback|fail|sig(?:segv|abrt)|segfault|out of memory|unhandled|not ok/i;
+const ERROR_SIGNS = /[✗✘❌✖✕]/;
 const ERROR_START = /^(?:E {2})|\b(?:abort|assert|killed)/i;
 
 // Flags, functions, crates and files that only carry the word in their name.
@@ -78,8 +90,12 @@ const NAMES =
 
 /** The stronger half of the signal: lines of class error, which are dropped after warnings. */
 export function isErrorClass(line: string): boolean {
-  if (!ERROR_CLASS.test(line)) return ERROR_START.test(line);
-  return ERROR_CLASS.test(line.replace(HARMLESS, " ").replace(NAMES, " "));
+  if (!isError(line)) return ERROR_START.test(line);
+  return isError(line.replace(HARMLESS, " ").replace(NAMES, " "));
+}
+
+function isError(line: string): boolean {
+  return ERROR_CLASS.test(line) || (NON_ASCII.test(line) && ERROR_SIGNS.test(line));
 }
 
 const CODE_KEYWORD =
