@@ -91,14 +91,21 @@ function tapFailure(texts: readonly string[], at: number, roles: Uint8Array): nu
   return end;
 }
 
-const SAME_TOOL = /^(?:npm|yarn|pnpm)? ?(?:ERR!|error)/i;
+/** How a package manager begins each line of one report. */
+const REPORT = /^(?:npm|pnpm|yarn)? ?(?:ERR!|error) /;
 
-/** Error lines of a package manager, one after the other; some of them were counted and carry a suffix of ours. */
+/**
+ * Error lines of a package manager, one after the other: only those that begin
+ * as the first one does, since the errors of another program are another
+ * matter. Some of them were counted and carry a suffix of ours.
+ */
 function packageManagerRun(texts: readonly string[], at: number, roles: Uint8Array): number {
+  const opening = REPORT.exec(texts[at] as string)?.[0].trimEnd();
+  if (opening === undefined) return at;
   let end = at + 1;
   while (
-    end < texts.length && (SAME_TOOL.test(texts[end] as string) || isBlank(texts[end] as string)) &&
-    end - at < 300
+    end < texts.length && end - at < 300 &&
+    ((texts[end] as string).startsWith(opening) || isBlank(texts[end] as string))
   ) end += 1;
   const last = withoutBlanks(texts, at, end);
   mark(roles, at, last, 30, 10);
@@ -152,7 +159,7 @@ const DETECTORS: readonly (readonly [hint: RegExp, detect: Detector, mostRuns?: 
   ],
   [/^\s{0,6}\d{1,4}\) /, paragraph(20, 2, /^\s{0,6}\d{1,4}\) /)],
   [/^\s*not ok\b/, tapFailure],
-  [/^(?:npm|pnpm|yarn)? ?(?:ERR!|error) /, packageManagerRun],
+  [REPORT, packageManagerRun],
   [/^\s*(?:╷|[│|] (?:Error|Warning): )/, framedMessage],
   [/^\* What went wrong:/, paragraph(15, 0, /^\* /)],
   [

@@ -121,3 +121,14 @@ describe("long lines and the hard cap", () => {
     for (let kind = 0; kind < 7; kind += 1) expect(out).toContain(`error TS${2300 + kind}`);
   });
 });
+
+test("an error of another program is no part of a package manager's long report", () => {
+  const report = Array.from({ length: 30 }, (_, n) => `npm ERR! step ${n} went wrong in the tree`);
+  const other = Array.from({ length: 12 }, (_, n) => `ERROR [db] connection refused on port ${n}`);
+  const routine = Array.from({ length: 40 }, (_, n) => `copied the file number ${n} to its place`);
+  const { text } = project(
+    [...report, ...other, ...routine].join("\n"),
+    context("Read", 0.25, { path: "/a/b.log" }),
+  );
+  for (const line of other) expect(text).toContain(line);
+});
