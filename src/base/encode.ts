@@ -66,7 +66,7 @@ export function decodeText(bytes: Uint8Array): string | null {
 export function readText(bytes: Uint8Array): { readonly text: string; readonly isExact: boolean } {
   if (isWide(bytes)) return { text: new TextDecoder("utf-16le").decode(bytes), isExact: false };
   if (bytes[0] === 0xfe && bytes[1] === 0xff) {
-    const swapped = bytes.slice();
+    const swapped = Uint8Array.from(bytes);
     for (let i = 0; i + 1 < swapped.length; i += 2) {
       [swapped[i], swapped[i + 1]] = [bytes[i + 1] ?? 0, bytes[i] ?? 0];
     }

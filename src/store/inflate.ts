@@ -30,7 +30,9 @@ export function inflateBounded(body: Uint8Array, rawBytes: number): Uint8Array |
       maxOutputLength: Math.max(1, rawBytes),
       chunkSize: STEP_BYTES,
     }) as unknown as Inflated;
-    return buffer.length === rawBytes && engine.bytesWritten === body.length ? buffer : null;
+    if (buffer.length !== rawBytes || engine.bytesWritten !== body.length) return null;
+    // A plain array: a slice of a Buffer is no copy, and who changes it would change the text.
+    return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
   } catch {
     return null;
   }
