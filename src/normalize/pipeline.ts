@@ -1,5 +1,5 @@
 import { codePoints } from "../base/text.ts";
-import { isFooter, MARKER_PREFIX } from "../marker/grammar.ts";
+import { isBarrier, isFooter, MARKER_PREFIX } from "../marker/grammar.ts";
 import { cleanLines, CONTROL, losesNuls } from "./clean.ts";
 import { elide } from "./elide.ts";
 import { cutLongLines } from "./long-lines.ts";
@@ -133,7 +133,9 @@ export function runOnce(text: string, context: OperatorContext): Projection {
     const long = cutLongLines(lines);
     step("long-lines", long.lines);
     elided ||= long.cut;
-    const result = elide(lines, context);
+    // Counts that nothing was hidden beside stay for good: what the next run would hide beside them goes now.
+    const result = elide(lines, context) ??
+      (lines.some(isCounted) ? elide(lines, { ...context, keepsCounted: true }) : null);
     if (result) {
       const after = result.lines.join("\n");
       reports.push({
@@ -148,6 +150,11 @@ export function runOnce(text: string, context: OperatorContext): Projection {
     }
   }
   return { text: joinLines(lines), elided, reports };
+}
+
+/** True for a line that this run has given a count. */
+function isCounted({ count, text }: Line): boolean {
+  return count > 1 && isBarrier(text);
 }
 
 /** Tells the operators the original's line numbers where cleaning took lines away or made several of one. */

@@ -54,7 +54,8 @@ export function selectLines(lines: readonly Line[], context: OperatorContext): S
   const texts = lines.map((line) => line.text);
   for (let i = 0; i < lines.length; i += 1) {
     // A line that was counted in this pass may still be hidden; one that came counted may not.
-    if ((lines[i] as Line).count < 2 && isBarrier(texts[i] as string)) classes[i] = KEEP.frame;
+    const isFixed = context.keepsCounted === true || (lines[i] as Line).count < 2;
+    if (isFixed && isBarrier(texts[i] as string)) classes[i] = KEEP.frame;
   }
   if (isCodeRead(context)) {
     markCode(texts, classes, C_EXTENSIONS.has(extension(context.path ?? "")));

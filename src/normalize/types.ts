@@ -36,6 +36,8 @@ export interface OperatorContext {
   readonly maxUnits: number | null;
   /** False: nothing may be hidden (parking is off or failed). */
   readonly mayElide: boolean;
+  /** True: lines that were counted in this run stay, as lines do that came with a count. */
+  readonly keepsCounted?: boolean;
   /** Line number in the original of a line of the cleaned text (both from 1), where they differ. */
   readonly lineAt?: (line: number) => number;
   /** Asked between the steps; true: the host will not wait for more. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { project } from "../../../src/normalize/pipeline.ts";
 import type { OperatorContext, ToolKind } from "../../../src/normalize/types.ts";
 import { operatorContext } from "../../support/operator-context.ts";
+import { type Random, randomFrom } from "../../support/random.ts";
 
 function context(tool: ToolKind, scale: number, more: Partial<OperatorContext> = {}): OperatorContext {
   return operatorContext({ tool, maxUnits: null, ...more }, scale);
@@ -132,3 +133,32 @@ test("an error of another program is no part of a package manager's long report"
   );
   for (const line of other) expect(text).toContain(line);
 });
+
+test("what is folded and hides nothing leaves a second run nothing to hide", () => {
+  let folded = 0;
+  for (let seed = 1; seed <= 120; seed += 1) {
+    const random = randomFrom(seed);
+    const word = (): string => Array.from({ length: 3 + random.int(6) }, () => letter(random)).join("");
+    const words = (most: number): string => Array.from({ length: 1 + random.int(most) }, word).join(" ");
+    const records = Array.from(
+      { length: 45 + random.int(15) },
+      (_, n) => JSON.stringify({ time: n, level: random.pick(["info", "warn", "error"]), msg: words(8) }),
+    );
+    const rest = Array.from(
+      { length: 75 + random.int(20) },
+      () => random.int(4) === 0 ? [words(4)] : [...SAME, words(4)],
+    );
+    const text = [...records, ...rest.flat()].join("\n");
+    const once = project(text, context("Bash", 0.25));
+    expect(once.text.length).toBeLessThan(text.length);
+    expect(project(once.text, context("Bash", 0.25)).text).toBe(once.text);
+    if (!once.elided) folded += 1;
+  }
+  expect(folded).toBeGreaterThan(2);
+});
+
+const SAME = ["same line", "same line", "same line"];
+
+function letter(random: Random): string {
+  return "abcdefghijklmnopqrstuvwxyz".charAt(random.int(26));
+}
