@@ -63,7 +63,7 @@ export function isOpen(column: Column): boolean {
 const FAULTS = /fail|error|missing|lost|dropped|timeouts?|retries|crash|invalid|reject|violat|conflict/i;
 const GOOD =
   /(?:^|[^a-z])(?:passed|success(?:ful)?|succeeded|ok|healthy|valid|ready|available|alive|is_?(?:ok|valid))"?$/i;
-const NOTHING = /^"?(?:|0|0\.0+|false|no|none|null|nil|ok|-|\[\]|\{\})"?$/i;
+const NOTHING = /^"?(?:|0(?:\.0+)?%?|false|no|none|null|nil|ok|-|\[\]|\{\})"?$/i;
 const NO = /^"?(?:false|no|0|f)"?$/i;
 const FAULT_ROWS_MAX = 24;
 const FAULT_UNITS = 60;

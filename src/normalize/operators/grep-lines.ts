@@ -129,7 +129,7 @@ function looksLikeTime(name: string): boolean {
 const SLASHED_DATE = /^\d\d\/[A-Z][a-z]{2}\/\d{4}$/;
 
 /** `C:\` or `C:/` */
-export function hasDrive(line: string): boolean {
+function hasDrive(line: string): boolean {
   const letter = line.charCodeAt(0) | 0x20;
   const slash = line.charCodeAt(2);
   return letter >= 0x61 && letter <= 0x7a && line.charCodeAt(1) === 0x3a &&

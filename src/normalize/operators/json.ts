@@ -27,7 +27,7 @@ const AFTER_LINES_MAX = 5;
 const HEADER_LINES_MAX = 60;
 
 /** A JSON value and where it stands in its text. */
-export interface FoundJson {
+interface FoundJson {
   readonly tape: Tape;
   readonly before: string;
   readonly after: string;
@@ -141,7 +141,7 @@ export const mayBeJson: Gate = (lines) => {
 const BEYOND_SPACE = /[^\0- \ufeff]/;
 
 /** The one object or array of a text, with at most a few other lines before or after it. */
-export function findJson(text: string): FoundJson | null {
+function findJson(text: string): FoundJson | null {
   let others = 0;
   let limit = OTHER_LINES_MAX;
   for (let from = text.charCodeAt(0) === 0xfeff ? 1 : 0; from < text.length;) {

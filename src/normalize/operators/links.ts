@@ -73,7 +73,7 @@ export function collapseLinks(text: string): string | null {
     }
     const short = shortenRun(lines.slice(at, end));
     hasChanged ||= short !== null;
-    out.push(...(short ?? lines.slice(at, end)));
+    for (const line of short ?? lines.slice(at, end)) out.push(line);
     at = end;
   }
   return hasChanged ? out.join("\n") : null;

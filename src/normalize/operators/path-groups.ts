@@ -106,7 +106,9 @@ function showGroup(group: Group, names: number, keepsHeads: boolean, lines: stri
     for (const row of group.rows) lines.push(row.text);
     return 0;
   }
-  lines.push(...kept, note);
+  // One by one: a list of heads can be longer than a call takes arguments.
+  for (const line of kept) lines.push(line);
+  lines.push(note);
   return hidden;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { groupRows } from "../../../../src/normalize/operators/path-groups.ts";
 import { projectPaths, projectPathText } from "../../../../src/normalize/operators/paths.ts";
 import { operatorContext } from "../../../support/operator-context.ts";
 
@@ -148,4 +149,11 @@ describe("projectPathText()", () => {
     const once = project(tree(12, 30));
     expect(projectPathText(once, CONTEXT)).toEqual({ text: once, elided: false });
   });
+});
+
+test("a group may hold more heads than a call takes arguments", () => {
+  const row = (isHead: boolean) => ({ text: "a:", folder: "a", name: "a", type: "", isHead });
+  const items = Array.from({ length: 1_600_000 }, (_, n) => row(n % 4 !== 0));
+  const limits = { names: 5, topNames: 5, topDepth: 1, depth: Number.POSITIVE_INFINITY };
+  expect(groupRows(items, limits)).toMatchObject({ hidden: 400_000 - 5, groups: 1 });
 });

@@ -29,6 +29,7 @@ describe("standoutsOf()", () => {
   test("a fault told by the name of the column, in short lists too, unless most have it", () => {
     const counts = filled(30, (n) => (n % 7 === 3 ? "1" : "0"));
     expect(rowsOf('"failure_count"', counts)).toEqual(expect.arrayContaining([3, 10, 17, 24]));
+    expect(rowsOf('"error_rate"', ["0%", "0.0%", "7%", "0%", "0.00%"])).toEqual([2]);
     expect(rowsOf('"passed"', ["true", "true", "false", "true", "true"])).toEqual([2]);
     expect(rowsOf('"size"', ["true", "true", "false", "true", "true"])).toEqual([]);
     expect(rowsOf('"passed"', ["false", "false", "false", "true"])).toEqual([]);
