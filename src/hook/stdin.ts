@@ -81,15 +81,12 @@ class Kept {
 
   take(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
-    if (this.#bytes <= HOOK_STDIN_MAX_BYTES) {
-      this.#chunks.push(chunk);
-      return;
-    }
+    this.#chunks.push(chunk);
+    if (this.#bytes <= HOOK_STDIN_MAX_BYTES) return;
     this.#isWhole = false;
     // Copies: the buffer behind the chunk is read into again from here on.
-    const last = this.#chunks.slice(-1).map((held) => held.subarray(-EVENT_LOOK_BYTES));
-    const end = joined([...last, chunk]).slice(-EVENT_LOOK_BYTES);
-    this.#chunks = [joined(this.#chunks.slice(0, 1)).slice(0, EVENT_LOOK_BYTES), end];
+    const held = joined(this.#chunks);
+    this.#chunks = [held.slice(0, EVENT_LOOK_BYTES), held.slice(-EVENT_LOOK_BYTES)];
   }
 
   input(): StdinInput {

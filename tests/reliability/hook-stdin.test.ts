@@ -1,6 +1,6 @@
 /** T8: a very large stdin is drained to its end, within time and memory, and passes; a large valid one is answered. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { peakMemoryMib, runProcess } from "../../bench/support/process.ts";
 import { ckBin, cleanEnvironment, temporaryFolder, TESTED } from "../support/binary.ts";
@@ -111,6 +111,54 @@ describe("an event whose stdout is taken literally is answered with nothing", ()
     const inner = { ...recorded("PostToolUse.Bash"), tool_input: { hook_event_name: "PreCompact" } };
     expect(ckBin(["hook"], { stdin: JSON.stringify(inner) }).out).toBe("{}\n");
     expect(ckBin(["hook"], { stdin: "" }).out).toBe("{}\n");
+  });
+});
+
+describe("stdin that does not block", () => {
+  /** Makes the stdin that it shares with its parent one that says "try again". */
+  const unblock = join(folder, "unblock.ts");
+  const { O_NONBLOCK } = constants;
+  const F_SETFL = 4;
+  const LIBC = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6";
+
+  beforeAll(() => {
+    const form = `{ fcntl: { args: ["i32", "i32", "i32"], returns: "i32" } }`;
+    writeFileSync(
+      unblock,
+      `import { dlopen } from "bun:ffi";
+      const set = dlopen("${LIBC}", ${form}).symbols.fcntl(0, ${F_SETFL}, ${O_NONBLOCK});
+      process.exit(set === 0 ? 0 : 1);`,
+    );
+  });
+
+  /** The reply to a payload of which nothing is there when the hook first looks. */
+  async function late(payload: string): Promise<string> {
+    const file = join(folder, "late.json");
+    writeFileSync(file, payload);
+    const script = `{ until [ -e "$2" ]; do sleep 0.05; done; sleep 0.3; cat "$0"; } |
+      { "$1" "$3" || exit 9; : > "$2"; "$BINARY" hook; }`;
+    const isReady = join(folder, "ready");
+    const child = Bun.spawn(["bash", "-c", script, file, process.execPath, isReady, unblock], {
+      cwd: folder,
+      env,
+      stdout: "pipe",
+    });
+    const out = await new Response(child.stdout).text();
+    expect(await child.exited).toBe(0);
+    rmSync(isReady);
+    return out;
+  }
+
+  test("is waited for, and its text is shrunk", async () => {
+    const payload = bash(logText(2_000));
+    const out = await late(payload);
+    expect(replyProblems(JSON.parse(payload), 0, out)).toEqual([]);
+    expect(out).toContain("[context-kernel: elided lines ");
+  });
+
+  test("above the cap the event is told by its beginning", async () => {
+    const open = JSON.stringify({ ...recorded("PreCompact.auto"), custom_instructions: "" }).slice(0, -2);
+    expect(await late(`${open}${"x".repeat(17 * MIB)}"}`)).toBe("");
   });
 });
 
