@@ -2,6 +2,7 @@ import { fail } from "../base/errors.ts";
 import { inert, inertLine } from "../base/inert.ts";
 import { RECALL_MAX_LINES } from "../base/limits.ts";
 import { shellWord } from "../harness/claude-code/entries.ts";
+import { programWord } from "../marker/grammar.ts";
 import { appendSession } from "../store/journal.ts";
 import { isLogOff } from "../store/failures.ts";
 import type { Recalled } from "../store/parked.ts";
@@ -252,9 +253,9 @@ async function searchAll(context: CommandContext, state: State, source: string):
       matches: hits.length,
       lines: picked.map((at) => ({ line: at + 1, text: lines[at] as string })),
     });
-    printed += `${header(entry, hits.length, runtime.now())}\n${
-      numbered(lines, picked)
-    }  -> ${programPath()} recall ${entry.key} --grep '${source}'  |  --lines A-B\n`;
+    printed += `${header(entry, hits.length, runtime.now())}\n${numbered(lines, picked)}  -> ${
+      programWord(programPath())
+    } recall ${entry.key} ${shellWord(`--grep=${source}`)}  |  --lines A-B\n`;
     if (shown >= RECALL_MAX_LINES) break;
   }
   if (args.has("json")) terminal.out(`${JSON.stringify({ pattern: source, results })}\n`);

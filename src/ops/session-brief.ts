@@ -1,4 +1,5 @@
 import type { SettingValues } from "../settings/resolve.ts";
+import { programWord } from "../marker/grammar.ts";
 import { programPath } from "./program.ts";
 
 /**
@@ -7,7 +8,9 @@ import { programPath } from "./program.ts";
  */
 export function sessionBrief(settings: SettingValues): string {
   const parked = settings.CK_PARK
-    ? `A parked original comes back with \`${programPath()} recall KEY --grep PATTERN\` or \`--lines A-B\`; the key stands in the footer. `
+    ? `A parked original comes back with \`${
+      programWord(programPath())
+    } recall KEY --grep PATTERN\` or \`--lines A-B\`; the key stands in the footer. `
     : "";
   return "[context-kernel] Long tool outputs arrive shrunk: lines that begin with [context-kernel: say which original lines are hidden, " +
     "and the last line says how much (token counts are estimates: characters / 4). Errors, warnings and summaries are kept unless the marker says otherwise. " +

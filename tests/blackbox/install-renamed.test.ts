@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { copyFileSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HANDLED_EVENTS, TOOL_MATCHER } from "../../src/harness/claude-code/entries.ts";
-import { ckBin, type Ran, temporaryFolder, TESTED } from "../support/binary.ts";
+import { ckBin, cleanEnvironment, type Ran, temporaryFolder, TESTED } from "../support/binary.ts";
+import { logText } from "../support/hook-texts.ts";
 
 const OWN =
   `{\n  "theme": "dark",\n  "hooks": {\n    "PostToolUse": [\n      { "matcher": "Bash", "hooks": [` +
@@ -141,4 +142,22 @@ test("control: entries of another program with the same arguments are nobody's b
   at.run("ck", "uninstall", "claude-code");
   expect(text(at)).toBe(OWN);
   expect(at.run("ck", "uninstall", "claude-code").out).toContain("holds nothing of ck-bin");
+});
+
+test("what it says about a recall is read by a shell as it is meant, with a blank in its path", () => {
+  const at = place("kernel 2");
+  const program = join(at.home, "kernel 2");
+  const options = { binary: program, cwd: at.home, env: { HOME: at.home } };
+  const stdin = logText(400).replaceAll("took", "it's");
+  expect(ckBin(["normalize", "--park"], { ...options, stdin }).code).toBe(0);
+  const { out } = ckBin(["recall", "--search", "it's 3\\d ms"], options);
+  const hint = /^ {2}-> (.*) {2}\| {2}--lines A-B$/m.exec(out)?.[1] ?? "";
+  const ran = Bun.spawnSync(["bash", "-c", hint], { cwd: at.home, env: cleanEnvironment(at.home) });
+  expect(ran.exitCode).toBe(0);
+  expect(ran.stdout.toString()).toContain("it's 37 ms");
+  const start = ckBin(["hook"], {
+    ...options,
+    stdin: JSON.stringify({ hook_event_name: "SessionStart", session_id: "s", source: "startup" }),
+  });
+  expect(JSON.parse(start.out).hookSpecificOutput.additionalContext).toContain(`"${program}" recall KEY`);
 });
