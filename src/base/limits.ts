@@ -88,8 +88,6 @@ export const RECALL_MAX_LINES = 200;
 export const COMMAND_SHOWN_UNITS = 200;
 /** Largest file of a profile, settings or host configuration that is read. */
 export const CONFIG_MAX_BYTES = 1 * MIB;
-/** A pattern sees one line of at most this length. */
-export const PATTERN_LINE_MAX_UNITS = 2_000;
 /** One evaluation of a user's search pattern over a whole text. */
 export const SEARCH_MAX_MS = 2_000;
 /** A text up to this length is counted exactly; a longer one in samples, and the number says so. */

@@ -124,7 +124,7 @@ function edgeLoops(node: PatternNode, edge: "lead" | "trail"): readonly CharSet[
 }
 
 /** True when the node can match the empty text. */
-export function isNullable(node: PatternNode): boolean {
+function isNullable(node: PatternNode): boolean {
   switch (node.kind) {
     case "set":
       return false;

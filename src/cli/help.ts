@@ -60,7 +60,7 @@ export function usageLine(command: Command): string {
 }
 
 /** `-C, --context N` */
-export function optionLabel(option: Option): string {
+function optionLabel(option: Option): string {
   const long = option.value === undefined ? `--${option.name}` : `--${option.name} ${option.value}`;
   return option.short === undefined ? long : `-${option.short}, ${long}`;
 }

@@ -1,18 +1,11 @@
 /** Lines that the command line itself prints. Everything typed or foreign is made inert. */
 import { inertLine } from "../base/inert.ts";
 import { painter } from "../base/paint.ts";
-import type { CkError } from "../base/errors.ts";
-import { nextStep } from "../base/errors.ts";
 
 /** A wrong command line: what is wrong, and the next step. */
 export function renderUsage(message: string, hint: string, color: boolean): string {
   const paint = painter(color);
   return `${paint("red", "ck-bin:")} ${inertLine(message)}\n${paint("dim", "  " + inertLine(hint))}\n`;
-}
-
-/** An expected failure with its next step. */
-export function renderError(error: CkError, color: boolean): string {
-  return renderUsage(error.message, nextStep(error), color);
 }
 
 /** A bug: its name and message, and how to report it; no stack, no content. */

@@ -41,6 +41,3 @@ export const HANDLERS: Partial<Record<EventName, readonly HandlerRow[]>> = {
     load: async () => (await import("./handlers/pre-compact.ts")).preCompact,
   }],
 };
-
-/** Events that `install` registers, in the host's order. */
-export const HANDLED_EVENTS = Object.keys(HANDLERS) as readonly EventName[];

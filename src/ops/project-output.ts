@@ -52,7 +52,7 @@ const FOOTER_ROOM_UNITS = 420;
 const LONGEST_KEY = "0".repeat(12);
 
 /** Cap of a replacement for a tool, or none. */
-export function maxUnitsOf(tool: ToolKind): number | null {
+function maxUnitsOf(tool: ToolKind): number | null {
   if (tool === "Read") return null;
   return tool === "mcp" ? REPLACEMENT_MCP_MAX_UNITS : REPLACEMENT_MAX_UNITS;
 }

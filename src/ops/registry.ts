@@ -321,8 +321,3 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./version.ts"),
   },
 ];
-
-/** The row of that name. */
-export function findCommand(name: string): Command | undefined {
-  return COMMANDS.find((command) => command.name === name);
-}

@@ -11,8 +11,6 @@ import { openRanks } from "./rank-table.ts";
  * it was counted with.
  */
 
-export const TOKENIZER = "o200k_base";
-
 export interface TokenCount {
   readonly tokens: number;
   /** False when the text was above a limit and the number is approximate. */

@@ -32,7 +32,7 @@ export function installPlace(places: Places, scope: Scope): Result<string> {
 }
 
 /** The host's own folder: `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder. */
-export function configFolder({ env, platform }: Pick<Runtime, "env" | "platform">): string | null {
+function configFolder({ env, platform }: Pick<Runtime, "env" | "platform">): string | null {
   const own = env.CLAUDE_CONFIG_DIR;
   if (own !== undefined && own !== "") return own;
   const home = env.HOME ?? (platform === "windows" ? env.USERPROFILE : undefined);

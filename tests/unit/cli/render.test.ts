@@ -1,17 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { renderBug, renderError, renderUsage } from "../../../src/cli/render.ts";
+import { renderBug, renderUsage } from "../../../src/cli/render.ts";
 
 describe("messages of the command line", () => {
   test("hold no control character of what was typed", () => {
     const text = renderUsage("unknown command '\x1b]0;owned\x07\u202e'", "try \x1b[2J", false);
     expect(text).toContain("\\x1b]0;owned\\x07\\u{202e}");
     expect([...text].filter((unit) => unit < " " && unit !== "\n")).toEqual([]);
-  });
-
-  test("an expected failure comes with the hint of its code", () => {
-    const text = renderError({ code: "store-full", message: "the store is full" }, false);
-    expect(text).toContain("the store is full");
-    expect(text).toContain("ck-bin gc");
   });
 
   test("a bug names itself and the version, without a stack", () => {

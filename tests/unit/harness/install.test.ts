@@ -11,7 +11,6 @@ import { type InstallWishes, planInstall, planUninstall } from "../../../src/har
 import { oursByName } from "../../../src/harness/claude-code/ownership.ts";
 import { parkedHint } from "../../../src/marker/grammar.ts";
 import { survey } from "../../../src/harness/claude-code/survey.ts";
-import { HANDLED_EVENTS as ANSWERED } from "../../../src/hook/events.ts";
 import { IS_LONG, testRandom } from "../../support/random.ts";
 import { anySettings } from "../../support/settings-texts.ts";
 
@@ -37,10 +36,6 @@ function taken(text: string, statusLine?: unknown) {
 }
 
 const ours = (program: string) => ({ type: "command", command: program, args: ["hook"], timeout: 30 });
-
-test("exactly the events that the hook door answers are registered", () => {
-  expect([...HANDLED_EVENTS].sort()).toEqual([...ANSWERED].sort());
-});
 
 describe("planInstall()", () => {
   test("writes exec-form entries with timeouts, and a matcher only for tools", () => {
