@@ -17,6 +17,7 @@ const RETRY_MS = 2;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The real terminal of a command; `color` is what the command line says about paint. */
 export function openTerminal(env: Environment, color: ColorChoice): Terminal {
   const encoder = new TextEncoder();
   return {

@@ -40,6 +40,7 @@ export type DeltaAnswer =
 const HASH_UNITS = 6;
 const DIFF_SHARE = 0.6;
 
+/** The hash of a text by which deliveries are compared: 24 hexadecimal characters. */
 export function contentHash(rt: Runtime, text: string): string {
   return shortHash(rt, text, 24);
 }

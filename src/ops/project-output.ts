@@ -163,6 +163,7 @@ export function contextOf(request: ProjectionRequest, mayElide: boolean, share: 
   };
 }
 
+/** True when so many tokens saved are worth a changed text. */
 export function isWorthIt(beforeTokens: number, afterTokens: number): boolean {
   if (afterTokens >= beforeTokens) return false;
   const saved = beforeTokens - afterTokens;

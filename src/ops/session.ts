@@ -52,6 +52,7 @@ export function openSession(rt: Runtime, event: HostEvent, settings: SettingValu
   };
 }
 
+/** When a session is switched off, tried again and healed, by the settings. */
 export function canaryRules(settings: SettingValues): CanaryRules {
   return {
     degradeAfter: settings.CK_CANARY_DEGRADE_N,

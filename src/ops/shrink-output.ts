@@ -35,6 +35,7 @@ const MIN_LEFT_MS = 500;
 /** Records of deliveries start here; smaller texts are never answered with a marker. */
 const MIN_RECORDED_TOKENS = 200;
 
+/** The replacement of an output, or nothing when the host's text passes. */
 export function shrinkOutput(request: ShrinkRequest): ShrinkEffects {
   const { event, call, kind, context } = request;
   const settings = context.settings();

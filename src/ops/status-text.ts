@@ -13,6 +13,7 @@ const FAULT_WORDS: Readonly<Record<string, string>> = {
   recall: "recalls",
 };
 
+/** The report as lines for a person, painted or not. */
 export function statusText(report: StatusReport, color: boolean): string {
   const paint = painter(color);
   const { session, project, all, parked } = report;
@@ -109,6 +110,7 @@ function group(n: number): string {
   return out;
 }
 
+/** A size in the unit that a person would choose. */
 export function bytes(n: number): string {
   if (n < 1_024) return `${n} B`;
   if (n < 1_048_576) return `${(n / 1_024).toFixed(1)} KiB`;

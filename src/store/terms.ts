@@ -79,10 +79,12 @@ export function termOf(book: TermBook, name: string): Term {
   return book.terms.get(name) ?? NOTHING;
 }
 
+/** The record that a term begins anew. */
 export function renewal(name: string, at: number): JournalRecord {
   return { t: "renew", k: name, at };
 }
 
+/** The record of a look of `gc` at a thing: past its term (`mark`), or stamped in the future (`see`). */
 export function look(verdict: "mark" | "see", name: string, at: number, print: string): JournalRecord {
   return { t: verdict, k: name, at, p: print };
 }

@@ -13,6 +13,7 @@ import { type Effects, NO_EFFECTS } from "../effects.ts";
 /** Below this no rule rewrites anything; a text this short never loads the rest (4 units a token, 200 tokens). */
 const ALWAYS_PASSES_UNITS = 800;
 
+/** The effects of one tool call; none for what can be told to pass without state. */
 export function postTool(event: HostEvent, context: HookContext): Effects | Promise<Effects> {
   const call = event.tool;
   if (!call) return NO_EFFECTS;

@@ -100,6 +100,7 @@ function isPrivate(rt: Runtime, stat: FileStat): boolean {
   return rt.uid === null || (stat.mode & OTHERS) === 0;
 }
 
+/** Settings that do not parse, one check each; else one that counts those that are set. */
 export function checkSettings(rt: Runtime): readonly Check[] {
   const { problems, sources } = loadSettings(rt);
   const set = Object.values(sources).filter((source) => source !== "default").length;
