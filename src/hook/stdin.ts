@@ -1,12 +1,11 @@
-import { readSync } from "node:fs";
 import { HOOK_STDIN_MAX_BYTES } from "../base/limits.ts";
 import { EVENT_LOOK_BYTES } from "../harness/claude-code/payload.ts";
+import { nativeRead } from "./native-read.ts";
 
 /**
  * stdin of one event, up to the cap; above it only both ends are kept. What is
- * above is drained, so that the host never sees a closed pipe. Read with the
- * synchronous calls of the file system, which a hook with state loads anyway:
- * the engine's own stream costs as much again.
+ * above is drained, so that the host never sees a closed pipe. Read with
+ * synchronous calls: the engine's own stream starts threads.
  */
 
 /** The pipe of a host holds this much. */
@@ -23,16 +22,17 @@ export interface StdinInput {
 export async function readStdin(): Promise<StdinInput> {
   let buffer = new Uint8Array(FIRST_BYTES);
   let filled = 0;
+  const read = reader();
   for (;;) {
     // One buffer that grows: every page that is touched for the first time costs, a copied chunk twice.
     if (filled === buffer.length) {
-      if (filled >= HOOK_STDIN_MAX_BYTES) return await drainFile(new Kept(buffer));
+      if (filled >= HOOK_STDIN_MAX_BYTES) return await drainFile(new Kept(buffer), read);
       const larger = new Uint8Array(Math.min(filled * GROWTH, HOOK_STDIN_MAX_BYTES));
       larger.set(buffer);
       buffer = larger;
     }
     try {
-      const bytes = readSync(0, buffer, filled, buffer.length - filled, null);
+      const bytes = read(filled === 0 ? buffer : buffer.subarray(filled));
       if (bytes === 0) break;
       filled += bytes;
     } catch (error) {
@@ -43,6 +43,20 @@ export async function readStdin(): Promise<StdinInput> {
   return { bytes: buffer.subarray(0, filled), isWhole: true };
 }
 
+/** Fills a buffer from stdin and returns the bytes, 0 at the end; throws with the code of the system. */
+type Read = (into: Uint8Array) => number;
+
+/** The cheapest reader of this machine. What fails is asked of `node:fs` again, which says why. */
+function reader(): Read {
+  const native = nativeRead();
+  return (into) => {
+    const bytes = native?.(0, into, into.length) ?? -1;
+    if (bytes >= 0) return bytes;
+    const { readSync } = require("node:fs") as typeof import("node:fs");
+    return readSync(0, into, 0, into.length, null);
+  };
+}
+
 /** A pipe that does not block says "try again"; the stream knows how to wait. */
 function mayGoOn(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error &&
@@ -50,11 +64,11 @@ function mayGoOn(error: unknown): boolean {
 }
 
 /** Reads on when the buffer holds all that is kept. */
-async function drainFile(kept: Kept): Promise<StdinInput> {
+async function drainFile(kept: Kept, read: Read): Promise<StdinInput> {
   const chunk = new Uint8Array(FIRST_BYTES);
   for (;;) {
     try {
-      const bytes = readSync(0, chunk, 0, chunk.length, null);
+      const bytes = read(chunk);
       if (bytes === 0) return kept.input();
       kept.take(chunk.subarray(0, bytes));
     } catch (error) {

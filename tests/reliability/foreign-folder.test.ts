@@ -68,6 +68,8 @@ function plantBait(): Bait {
   write(".context/config.json", JSON.stringify({ CK_HEAD: 77 }));
   write(".context-kernel/settings.json", JSON.stringify({ CK_HEAD: 77 }));
   write("settings.json", JSON.stringify({ CK_HEAD: 77 }));
+  // No library at all: a program that takes it for the system's own cannot start.
+  for (const name of ["libc.so.6", "libSystem.B.dylib"]) write(name, SIGN);
   write("profiles/bait.json", JSON.stringify({ id: "bait", commands: [SIGN], keep: [SIGN] }));
   return { folder, signs };
 }
