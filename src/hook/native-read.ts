@@ -3,7 +3,7 @@
  * an empty program; this costs half of that (`bun run bench cold-start`).
  */
 
-import { dlopen } from "bun:ffi";
+import { dlopen, FFIType } from "bun:ffi";
 
 /** Set by build/compile.ts where the target has one that is loaded already; elsewhere there is none. */
 declare const C_LIBRARY: string | undefined;
@@ -16,7 +16,7 @@ export function nativeRead(): NativeRead | null {
   if (typeof C_LIBRARY !== "string" || C_LIBRARY === "") return null;
   try {
     const { read } =
-      dlopen(C_LIBRARY, { read: { args: ["i32", "ptr", "u64"], returns: "i64_fast" } }).symbols;
+      dlopen(C_LIBRARY, { read: { args: ["i32", "ptr", "u64"], returns: FFIType.i64_fast } }).symbols;
     return (descriptor, into, bytes) => Number(read(descriptor, into, bytes));
   } catch {
     return null;

@@ -7,10 +7,10 @@
 export const MARKER_PREFIX = "[context-kernel:";
 
 const FOOTER = /^\[context-kernel: \d+ -> \d+ token, -\d+%\](?: \[(?:ELIDED copy|parked|not ours)[^\]]*\])*$/;
-const COUNT_SUFFIX = / {2}\[x \d+(?: alternating pairs| repetitions of \d+ lines| progress updates)?\]$/;
-const MORE_MATCHES = /^ {2}\[\+\d+ more (?:matches|lines|paths) in .*\]$/;
+// A count behind a line, matches that were left out of a file, lines that are similar.
+const COUNTED =
+  / {2}\[x \d+(?: alternating pairs| repetitions of \d+ lines| progress updates)?\]$|^ {2}\[\+\d+ more (?:matches|lines|paths) in .*\]$|^\[\+\d+ similar lines: .*\]$/;
 const LIST_MARKER = /^\[context-kernel: elided \d+ of \d+ (?:matches|paths|objects|values|rows) /;
-const SIMILAR = /^\[\+\d+ similar lines: .*\]$/;
 
 /** True when the line is a whole footer of ours, not merely text that contains the prefix. */
 export function isFooter(line: string): boolean {
@@ -25,8 +25,7 @@ export function isMarkerLine(line: string): boolean {
 /** A line that no rewrite may merge, group or hide: a marker, or a line that ends in a count of ours. */
 export function isBarrier(line: string): boolean {
   if (line.startsWith(MARKER_PREFIX)) return true;
-  if (!line.endsWith("]")) return false;
-  return COUNT_SUFFIX.test(line) || MORE_MATCHES.test(line) || SIMILAR.test(line);
+  return line.endsWith("]") && COUNTED.test(line);
 }
 
 /** True for the marker of a projected list; such a text is finished. */

@@ -13,14 +13,17 @@ import { goPanic, PLACED_FRAME, placedFrames, pythonTraceback, stackFrames } fro
 export function blockRoles(texts: readonly string[]): Uint8Array {
   const roles = new Uint8Array(texts.length);
   const runs = new Map<Detector, number>();
+  const rowsOf = detectorsByFirst();
   let i = 0;
   while (i < texts.length) {
     const text = texts[i] as string;
     let next = i + 1;
     if (text !== "" && text.length < 2_000 && !isBarrier(text)) {
-      for (let n = 0; n < DETECTORS.length; n += 1) {
-        const { 0: hint, 1: detect, 2: mostRuns } = DETECTORS[n] as typeof DETECTORS[number];
-        const seen = runs.get(detect) ?? 0;
+      const rows = rowsOf(text);
+      for (let n = 0; n < rows.length; n += 1) {
+        const { hint, detect, ends, mostRuns } = rows[n] as DetectorRow;
+        if (ends !== undefined && !text.endsWith(ends)) continue;
+        const seen = mostRuns === undefined ? 0 : runs.get(detect) ?? 0;
         if ((mostRuns !== undefined && seen >= mostRuns) || !hint.test(text)) continue;
         const end = detect(texts, i, roles);
         if (end > i) {
@@ -33,6 +36,20 @@ export function blockRoles(texts: readonly string[]): Uint8Array {
     i = next;
   }
   return roles;
+}
+
+/** The rows that a line can match by its first character that is no white space; most lines are left with few. */
+function detectorsByFirst(): (text: string) => readonly DetectorRow[] {
+  const known = new Map<string, readonly DetectorRow[]>();
+  return (text) => {
+    const first = text.trimStart().charAt(0);
+    let rows = known.get(first);
+    if (rows === undefined) {
+      rows = DETECTORS.filter(({ begins }) => begins === undefined || begins.includes(first));
+      known.set(first, rows);
+    }
+    return rows;
+  };
 }
 
 const GUTTER = /^\s{0,12}(?:-->|:::|\d{0,6} {0,4}\||\||= (?:note|help)|\^|~|\.\.\.$|╭|╰|│|·|╵|╷|└|├|>\s)/;
@@ -145,26 +162,50 @@ const JEST_STOP = /^\s{0,4}(?:●|FAIL |PASS |Test Suites:|Tests:| ✓|⎯)/;
 /** A report of leaks has hundreds of traces; what it says is not in them. */
 const PLACED_RUNS_MAX = 6;
 
+interface DetectorRow {
+  readonly hint: RegExp;
+  readonly detect: Detector;
+  /** What the hint can begin with behind white space, one character each; absent: anything. */
+  readonly begins?: string;
+  /** What every line that the hint matches ends with. */
+  readonly ends?: string;
+  readonly mostRuns?: number;
+}
+
 // The first pattern that matches a line asks its detector; order matters.
-const DETECTORS: readonly (readonly [hint: RegExp, detect: Detector, mostRuns?: number])[] = [
-  [/Traceback \(most recent call last\)/, pythonTraceback],
-  [/^(?:panic: |fatal error: |goroutine \d+ \[)/, goPanic],
-  [/^\s*(?:at |--- End of)/, stackFrames],
-  [PLACED_FRAME, placedFrames, PLACED_RUNS_MAX],
-  [/^\s{0,4}● /, indentedParagraph(40)],
-  [/^\s{0,3}(?:FAIL|×|❯|✗) .{0,300}(?: > |\.(?:test|spec)\.)/, paragraph(25, 3, JEST_STOP)],
-  [
-    /^\s{0,3}(?:AssertionError|Error|TypeError|ReferenceError|SyntaxError|RangeError)\b.{0,300}$/,
-    paragraph(25, 2, JEST_STOP),
-  ],
-  [/^\s{0,6}\d{1,4}\) /, paragraph(20, 2, /^\s{0,6}\d{1,4}\) /)],
-  [/^\s*not ok\b/, tapFailure],
-  [REPORT, packageManagerRun],
-  [/^\s*(?:╷|[│|] (?:Error|Warning): )/, framedMessage],
-  [/^\* What went wrong:/, paragraph(15, 0, /^\* /)],
-  [
-    /^\s{0,12}(?:error|warning|note|help)(?:\[[\w:-]{1,40}\])?:? |^.{1,300}:\d{1,7}(?::\d{1,5})?:? (?:\x5b?(?:fatal )?error|warning|note)|\(\d{1,7},\d{1,5}\): (?:error|warning)|- error TS\d/i,
-    codeFrame,
-  ],
-  [/(?:error|failed|failure|fatal|exception|invalid|conflict)\b.{0,300}:$/i, indentedBelow(16)],
+const DETECTORS: readonly DetectorRow[] = [
+  { hint: /Traceback \(most recent call last\)/, detect: pythonTraceback },
+  { hint: /^(?:panic: |fatal error: |goroutine \d+ \[)/, detect: goPanic, begins: "pfg" },
+  { hint: /^\s*(?:at |--- End of)/, detect: stackFrames, begins: "a-" },
+  { hint: PLACED_FRAME, detect: placedFrames, mostRuns: PLACED_RUNS_MAX },
+  { hint: /^\s{0,4}● /, detect: indentedParagraph(40), begins: "●" },
+  {
+    hint: /^\s{0,3}(?:FAIL|×|❯|✗) .{0,300}(?: > |\.(?:test|spec)\.)/,
+    detect: paragraph(25, 3, JEST_STOP),
+    begins: "F×❯✗",
+  },
+  {
+    hint: /^\s{0,3}(?:AssertionError|Error|TypeError|ReferenceError|SyntaxError|RangeError)\b.{0,300}$/,
+    detect: paragraph(25, 2, JEST_STOP),
+    begins: "AETRS",
+  },
+  {
+    hint: /^\s{0,6}\d{1,4}\) /,
+    detect: paragraph(20, 2, /^\s{0,6}\d{1,4}\) /),
+    begins: "0123456789",
+  },
+  { hint: /^\s*not ok\b/, detect: tapFailure, begins: "n" },
+  { hint: REPORT, detect: packageManagerRun, begins: "npyEe" },
+  { hint: /^\s*(?:╷|[│|] (?:Error|Warning): )/, detect: framedMessage, begins: "╷│|" },
+  { hint: /^\* What went wrong:/, detect: paragraph(15, 0, /^\* /), begins: "*" },
+  {
+    hint:
+      /^\s{0,12}(?:error|warning|note|help)(?:\[[\w:-]{1,40}\])?:? |^.{1,300}:\d{1,7}(?::\d{1,5})?:? (?:\x5b?(?:fatal )?error|warning|note)|\(\d{1,7},\d{1,5}\): (?:error|warning)|- error TS\d/i,
+    detect: codeFrame,
+  },
+  {
+    hint: /(?:error|failed|failure|fatal|exception|invalid|conflict)\b.{0,300}:$/i,
+    detect: indentedBelow(16),
+    ends: ":",
+  },
 ];

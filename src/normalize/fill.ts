@@ -94,22 +94,32 @@ export function fillRoom(texts: readonly string[], classes: Uint8Array, options:
   for (const at of news) add(at);
 }
 
-/** Lines of one shape that are equal but for their digits. */
-type Masks = ReadonlyMap<string, readonly number[]>;
+/** Lines of one shape that are equal but for their digits; of a group of many masks, every line is one. */
+interface Masks {
+  readonly masks: Map<string, number[]>;
+  size: number;
+  isDiverse: boolean;
+}
+
+/** After so many lines a group shows whether it has a usual mask; a mask is a copy of its line. */
+const DIVERSE_AFTER = 500;
+const DIVERSE_SHARE = 0.6;
 
 /** One native pass for each line: this runs cold. */
 function maskGroups(texts: readonly string[], { shapes, isNoise }: FillOptions): ReadonlyMap<string, Masks> {
-  const groups = new Map<string, Map<string, number[]>>();
+  const groups = new Map<string, Masks>();
   for (let at = 0; at < texts.length; at += 1) {
     const shape = shapes[at];
     const text = texts[at] as string;
     if (shape === null || shape === undefined || text.length > LINE_UNITS || isNoise(at)) continue;
-    let masks = groups.get(shape);
-    if (!masks) groups.set(shape, masks = new Map());
-    const mask = text.replace(DIGITS, "0");
-    const members = masks.get(mask);
+    let group = groups.get(shape);
+    if (!group) groups.set(shape, group = { masks: new Map(), size: 0, isDiverse: false });
+    group.size += 1;
+    if (group.size === DIVERSE_AFTER) group.isDiverse = group.masks.size > DIVERSE_AFTER * DIVERSE_SHARE;
+    const mask = group.isDiverse ? text : text.replace(DIGITS, "0");
+    const members = group.masks.get(mask);
     if (members) members.push(at);
-    else masks.set(mask, [at]);
+    else group.masks.set(mask, [at]);
   }
   return groups;
 }
@@ -118,7 +128,7 @@ function maskGroups(texts: readonly string[], { shapes, isNoise }: FillOptions):
 function notableLines(groups: ReadonlyMap<string, Masks>): number[] {
   const counts = new Map<string, number>();
   const out: number[] = [];
-  for (const masks of groups.values()) {
+  for (const { masks } of groups.values()) {
     for (const [mask, members] of masks) {
       if (!isNotable(mask)) continue;
       const template = templateOf(mask);
@@ -135,10 +145,8 @@ function notableLines(groups: ReadonlyMap<string, Masks>): number[] {
 /** Lines that differ from the others of their shape in a word or in how long a number is; shapes in turn. */
 function standoutLines(groups: ReadonlyMap<string, Masks>): number[] {
   const picked: number[][] = [];
-  for (const masks of groups.values()) {
-    let size = 0;
-    for (const members of masks.values()) size += members.length;
-    if (size < MEMBERS_MIN || masks.size > size * MASKS_SHARE) continue;
+  for (const { masks, size, isDiverse } of groups.values()) {
+    if (isDiverse || size < MEMBERS_MIN || masks.size > size * MASKS_SHARE) continue;
     const most = Math.max(1, Math.floor(size * RARE_SHARE));
     const rare: number[] = [];
     for (const members of masks.values()) if (members.length <= most) rare.push(...members);

@@ -1,3 +1,5 @@
+import { anyOf } from "../base/text.ts";
+
 /**
  * What must never be elided: lines that report a fault or a verdict.
  * Pure predicates on one line; the caller caps the length of what it passes.
@@ -18,15 +20,14 @@ const WORD_START = /fault|abort|assert/gi;
 const WHOLE_WORD = /killed|oom|evicted|e\d{3,}/gi;
 const UPPER_WORD = /E[A-Z]{3,}|CRITICAL|ALERT|SEVERE/g;
 // Whether it is worth to look for them; most lines need no more.
-const ANY_WORD = /fault|abort|assert|killed|oom|evicted/i;
-const ANY_CODE = /e\d{3}/i;
+const ANY_WORD = /fault|abort|assert|killed|oom|evicted|e\d{3}/i;
 const ANY_UPPER = /E[A-Z]{3}|CRITICAL|ALERT|SEVERE/;
 
+// The last three alternatives stand at the start of a line.
 const ELSEWHERE =
-  /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:GET|POST|PUT|PATCH|DELETE|HEAD) \S{1,300} [45]\d\d(?![\d.])|(?:status(?: code)?[:= ]{1,3}|-> ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|(?<![\w.])\d+ (?:passed|failed|failing|passing|skipped)\b/i;
-const ARROW_STATUS = /→ ?[45]\d\d(?![\d.a-z])/i;
-const LINE_START =
-  /^\s{0,40}(?:not ok\b|(?:[+-] ?)?(?:expected|received|actual)(?![a-z])|(?:test suites|tests|snapshots)\s{0,3}:|ran \d+ tests?|[#ℹ] (?:tests|pass|fail|cancelled|skipped|todo) \d|× )|^(?:E {2}|> {2})/i;
+  /timed\s?out|http\/[\d.]{1,5}"? [45]\d\d(?!\d)|(?:GET|POST|PUT|PATCH|DELETE|HEAD) \S{1,300} [45]\d\d(?![\d.])|(?:status(?: code)?[:= ]{1,3}|-> ?)[45]\d\d(?![\d.a-z])|(?:exit(?:ed)?(?: with)?(?: code| status)?|returned)[:= ]{1,3}(?:a non-zero|code )?-?[1-9]|(?<![\w.])\d+ (?:passed|failed|failing|passing|skipped)\b|^\s{0,40}(?:not ok\b|(?:[+-] ?)?(?:expected|received|actual)(?![a-z])|(?:test suites|tests|snapshots)\s{0,3}:|ran \d+ tests?|# (?:tests|pass|fail|cancelled|skipped|todo) \d)|^E {2}|^> {2}/i;
+const ELSEWHERE_SIGNS =
+  /→ ?[45]\d\d(?![\d.a-z])|^\s{0,40}(?:ℹ (?:tests|pass|fail|cancelled|skipped|todo) \d|× )/i;
 
 // Words that contain a hit but say nothing.
 const HARMLESS =
@@ -34,19 +35,19 @@ const HARMLESS =
 
 /** Log signal: the line reports an error, warning, verdict or count that an engineer looks for. */
 export function isLogSignal(line: string): boolean {
-  if (!hasHit(line)) return isBoundedSignal(line);
+  const isAscii = !NON_ASCII.test(line);
+  if (!hasHit(line, isAscii)) return isBoundedSignal(line, isAscii);
   const rest = line.replace(HARMLESS, " ");
-  return rest === line || hasHit(rest) || isBoundedSignal(rest);
+  return rest === line || hasHit(rest, isAscii) || isBoundedSignal(rest, isAscii);
 }
 
-function hasHit(line: string): boolean {
-  return ANYWHERE.test(line) || (NON_ASCII.test(line) && SIGNS.test(line));
+function hasHit(line: string, isAscii: boolean): boolean {
+  return ANYWHERE.test(line) || (!isAscii && SIGNS.test(line));
 }
 
-function isBoundedSignal(line: string): boolean {
-  return ELSEWHERE.test(line) || (NON_ASCII.test(line) && ARROW_STATUS.test(line)) || LINE_START.test(line) ||
-    (ANY_WORD.test(line) && hasWord(line, WORD_START, false)) ||
-    ((ANY_WORD.test(line) || ANY_CODE.test(line)) && hasWord(line, WHOLE_WORD, true)) ||
+function isBoundedSignal(line: string, isAscii: boolean): boolean {
+  return ELSEWHERE.test(line) || (!isAscii && ELSEWHERE_SIGNS.test(line)) ||
+    (ANY_WORD.test(line) && (hasWord(line, WORD_START, false) || hasWord(line, WHOLE_WORD, true))) ||
     (ANY_UPPER.test(line) && hasWord(line, UPPER_WORD, true));
 }
 
@@ -112,11 +113,12 @@ const CODE_RAISED =
   /^\s{0,40}(?:(?:if|else|case|default|when|unless)\b.{0,200} )?(?:throw new [A-Z]|raise [A-Z])/;
 const C_FUNCTION = /^[A-Za-z_][\w:<>*&, ]* [*&]?[\w:~]+\([^;]{0,300}\{?$/;
 
+let isCode: ((line: string) => boolean) | undefined;
+
 /** Code signal: the line declares or imports something. */
 export function isCodeSignal(line: string): boolean {
-  return CODE_KEYWORD.test(line) || CODE_OTHER.test(line) || TOP_LEVEL.test(line) ||
-    CODE_ASSIGNED.test(line) ||
-    CODE_RAISED.test(line);
+  isCode ??= anyOf([CODE_KEYWORD, CODE_OTHER, TOP_LEVEL, CODE_ASSIGNED, CODE_RAISED]);
+  return isCode(line);
 }
 
 /** A constant of a module; in a log the same form is any setting, so only reads of code ask. */

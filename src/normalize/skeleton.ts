@@ -1,4 +1,4 @@
-import { indentOf, isBlank, matchesAny } from "../base/text.ts";
+import { anyOf, indentOf, isBlank } from "../base/text.ts";
 import type { DiffRole } from "./diff.ts";
 import { KEEP } from "./keep.ts";
 import type { Profile } from "./profiles/profile.ts";
@@ -123,7 +123,7 @@ function markRare(
   profile: Profile | null,
   options: SkeletonOptions,
 ): void {
-  const noise = profile?.noise ?? [];
+  const isNoise = anyOf(profile?.noise ?? []);
   const counts = new Map<string, number>();
   let units = 0;
   let filled = 0;
@@ -157,7 +157,7 @@ function markRare(
     const isTitle = isIsolated(texts, i);
     if (count > limit && !isTitle && shownShapes.has(shape)) continue;
     const text = texts[i] as string;
-    if (!/[A-Za-z0-9\u0080-\uffff]/.test(text) || matchesAny(noise, text)) {
+    if (!/[A-Za-z0-9\u0080-\uffff]/.test(text) || isNoise(text)) {
       continue;
     }
     if (count <= limit || isTitle) {
@@ -189,7 +189,7 @@ function markRare(
   fillRoom(texts, classes, {
     shapes,
     isShown,
-    isNoise: (at) => matchesAny(noise, texts[at] as string),
+    isNoise: (at) => isNoise(texts[at] as string),
   });
 }
 

@@ -1,4 +1,4 @@
-import { matchesAny } from "../../base/text.ts";
+import { anyOf } from "../../base/text.ts";
 import { printingPrograms } from "../shell-words.ts";
 import type { Line } from "../types.ts";
 import type { Profile, ProfileEntry, ProfileRules } from "./profile.ts";
@@ -141,8 +141,9 @@ function sampleOf(lines: readonly Line[]): string[] {
 
 function hits(profile: Profile, sample: readonly string[], enough: number): number {
   let found = 0;
+  const hasShape = anyOf(profile.shape);
   for (const text of sample) {
-    if (matchesAny(profile.shape, text)) {
+    if (hasShape(text)) {
       found += 1;
       if (found >= enough) return found;
     }

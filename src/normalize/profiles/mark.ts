@@ -1,4 +1,4 @@
-import { matchesAny } from "../../base/text.ts";
+import { anyOf } from "../../base/text.ts";
 import { KEEP, raise } from "../keep.ts";
 import { listOf, shownRows } from "./lists.ts";
 import { Pins } from "./pins.ts";
@@ -22,13 +22,17 @@ export function markProfile(profile: Profile, texts: readonly string[], classes:
   const skeleton: number[] = [];
   const blocks = profile.blocks ?? [];
   let blockEnd = 0;
+  const isVerdict = anyOf(profile.verdict ?? []);
+  const isSerious = anyOf(profile.serious ?? []);
+  const isMinor = anyOf(profile.minor ?? []);
+  const isKept = anyOf(profile.keep);
   for (let i = 0; i < texts.length; i += 1) {
     const text = texts[i] as string;
     if (text === "" || text.length > LINE_UNITS) continue;
-    if (matches(profile.verdict, text)) verdicts.push(i);
-    else if (matches(profile.serious, text)) raise(classes, i, KEEP.error);
-    else if (classes[i] === KEEP.error && matches(profile.minor, text)) classes[i] = KEEP.signal;
-    else if (i < blockEnd || matches(profile.keep, text)) skeleton.push(i);
+    if (isVerdict(text)) verdicts.push(i);
+    else if (isSerious(text)) raise(classes, i, KEEP.error);
+    else if (classes[i] === KEEP.error && isMinor(text)) classes[i] = KEEP.signal;
+    else if (i < blockEnd || isKept(text)) skeleton.push(i);
     for (const block of blocks) {
       if (!block.start.test(text)) continue;
       if (skeleton[skeleton.length - 1] !== i) skeleton.push(i);
@@ -45,10 +49,6 @@ export function markProfile(profile: Profile, texts: readonly string[], classes:
   pins.kinds(lists);
   pins.spread(skeleton, SKELETON_UNITS);
   for (const list of lists) pins.rows(list);
-}
-
-function matches(patterns: readonly RegExp[] | undefined, text: string): boolean {
-  return patterns !== undefined && matchesAny(patterns, text);
 }
 
 function endOfBlock(texts: readonly string[], at: number, block: ProfileBlock): number {
