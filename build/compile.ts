@@ -28,7 +28,7 @@ const NO_AUTOLOAD = [
  */
 const JIT_POLICY = "--compile-jit-policy=1000";
 
-/** The C library that a program for glibc or macOS has loaded before its first line (src/hook/native-read.ts). */
+/** The C library that a program for glibc or macOS has loaded before its first line (src/store/c-library.ts). */
 function cLibrary(target: string = `${process.platform}-${process.arch}`): string {
   if (target.includes("darwin")) return "libSystem.B.dylib";
   return target.includes("linux") && !target.includes("musl") ? "libc.so.6" : "";
@@ -63,7 +63,7 @@ export function buildBinary(options: BuildOptions = {}): string {
     ...(options.autoload === true ? [] : NO_AUTOLOAD),
     ...DEFINE,
     "--define",
-    `C_LIBRARY=${JSON.stringify(cLibrary(options.target))}`,
+    `LOADED_C_LIBRARY=${JSON.stringify(cLibrary(options.target))}`,
     ...(options.plainJit === true ? [] : [JIT_POLICY]),
     ...(options.target === undefined ? [] : [`--target=${options.target}`]),
     options.entry ?? join(ROOT, "src", "main.ts"),

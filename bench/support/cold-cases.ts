@@ -2,12 +2,13 @@
  * What the cold-start bench runs, and how it knows that a run did what its
  * name says.
  */
-import { bashEvent, mcpEvent, replacementIn } from "./events.ts";
+import { bashEvent, mcpEvent, readEvent, replacementIn } from "./events.ts";
 import { type NoisyLog, noisyLog } from "./payloads.ts";
 import type { RunPlace } from "./place.ts";
 import { type ProcessRun, runProcess } from "./process.ts";
 
 const KB = 1_000;
+const encoder = new TextEncoder();
 
 export interface ColdCase {
   readonly name: string;
@@ -59,12 +60,44 @@ export function coldCases(empty: string, binary: string): readonly ColdCase[] {
       stdin: (place) => bashEvent(place, "out\nerr"),
       problem: (run) => printed(run, "{}\n"),
     },
+    {
+      name: "hook, small file read",
+      every: 1,
+      argv: hook,
+      stdin: (place) => readEvent(place, "first\nsecond\n"),
+      problem: (run) => printed(run, "{}\n"),
+    },
+    {
+      name: "hook, 3 KB file read again",
+      every: 1,
+      argv: hook,
+      // The first read is not measured.
+      stdin: (place) => {
+        const text = sentences(3 * KB);
+        const first = encoder.encode(readEvent(place, text));
+        runProcess({ argv: hook, stdin: first, env: place.env, cwd: place.project });
+        return readEvent(place, text, "toolu_02");
+      },
+      problem: (run) =>
+        run.code === 0 && (replacementIn(run.out) ?? "").includes("UNCHANGED") ? null : `printed ${run.out}`,
+    },
     projected("hook, 20 KB projected and parked", 20 * KB, bashEvent, 1, 2),
     projected("hook, 200 KB saved Bash output", 200 * KB, bashEvent, 2),
     projected("hook, 200 KB MCP string", 200 * KB, mcpEvent, 2),
     projected("hook, 5 MB saved Bash output", 5_000 * KB, bashEvent, 20),
     projected("hook, 5 MB MCP string", 5_000 * KB, mcpEvent, 20),
   ];
+}
+
+/** Lines that are all different. */
+function sentences(units: number): string {
+  const lines: string[] = [];
+  for (let n = 1, left = units; left > 0; n += 1) {
+    const line = `Note ${n}: the value of item ${n * 7} was looked at again.`;
+    lines.push(line);
+    left -= line.length + 1;
+  }
+  return lines.join("\n");
 }
 
 function printed(run: ProcessRun, expected: string): string | null {

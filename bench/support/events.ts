@@ -66,6 +66,16 @@ export function mcpEvent(place: EventPlace, text: string): string {
   return toolEvent(place, "mcp__ci__run_tests", { suite: "all" }, text, others);
 }
 
+/** A Read of a whole file. */
+export function readEvent(place: EventPlace, content: string, toolUseId = "toolu_01"): string {
+  const filePath = join(place.project, "notes.txt");
+  const lines = content.split("\n").length;
+  return toolEvent(place, "Read", { file_path: filePath }, {
+    type: "text",
+    file: { filePath, content, numLines: lines, startLine: 1, totalLines: lines },
+  }, { tool_use_id: toolUseId });
+}
+
 /** The text that the host would put in place of the tool's, or null for a reply that changes nothing. */
 export function replacementIn(reply: string): string | null {
   const parsed = JSON.parse(reply) as {

@@ -1,24 +1,14 @@
-/**
- * `read(2)` of the C library. Loading `node:fs` costs a passing call a fifth of
- * an empty program; this costs half of that (`bun run bench cold-start`).
- */
-
-import { dlopen, FFIType } from "bun:ffi";
-
-/** Set by build/compile.ts where the target has one that is loaded already; elsewhere there is none. */
-declare const C_LIBRARY: string | undefined;
+import { C_LIBRARY, openCLibrary } from "../store/c-library.ts";
 
 /** Bytes read into the buffer, 0 at the end, a negative number when it failed. */
-export type NativeRead = (descriptor: number, into: Uint8Array, bytes: number) => number;
+export type NativeRead = (descriptor: number, into: Uint8Array) => number;
 
-/** The function, or null where it cannot be had; then `node:fs` has to do. */
+/**
+ * `read(2)` of the C library, or null where it cannot be had. Loading
+ * `node:fs` costs a passing call a fifth of an empty program, this a fortieth
+ * (`bun run bench cold-start`).
+ */
 export function nativeRead(): NativeRead | null {
-  if (typeof C_LIBRARY !== "string" || C_LIBRARY === "") return null;
-  try {
-    const { read } =
-      dlopen(C_LIBRARY, { read: { args: ["i32", "ptr", "u64"], returns: FFIType.i64_fast } }).symbols;
-    return (descriptor, into, bytes) => Number(read(descriptor, into, bytes));
-  } catch {
-    return null;
-  }
+  const c = openCLibrary(C_LIBRARY, { read: { args: ["i32", "ptr", "u64"], returns: "i64_fast" } });
+  return c && ((descriptor, into) => Number(c.call.read(descriptor, c.addressOf(into), into.length)));
 }

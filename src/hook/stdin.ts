@@ -50,7 +50,7 @@ type Read = (into: Uint8Array) => number;
 function reader(): Read {
   const native = nativeRead();
   return (into) => {
-    const bytes = native?.(0, into, into.length) ?? -1;
+    const bytes = native?.(0, into) ?? -1;
     if (bytes >= 0) return bytes;
     const { readSync } = require("node:fs") as typeof import("node:fs");
     return readSync(0, into, 0, into.length, null);

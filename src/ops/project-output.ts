@@ -1,6 +1,6 @@
 import { REPLACEMENT_MAX_UNITS, REPLACEMENT_MCP_MAX_UNITS } from "../base/limits.ts";
 import { codePoints } from "../base/text.ts";
-import { countLookAlikes, footer, parkedHint, READ_HINT } from "../marker/grammar.ts";
+import { parkedHint, READ_HINT } from "../marker/grammar.ts";
 import { project, type Projection } from "../normalize/pipeline.ts";
 import type { Profile } from "../normalize/profiles/profile.ts";
 import { projectPaths } from "../normalize/operators/paths.ts";
@@ -8,6 +8,7 @@ import type { OperatorContext, ToolKind } from "../normalize/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import { estimateTokens } from "../tokens/estimate.ts";
 import { rateOf } from "./rate.ts";
+import { footed, isWorthIt, measure, type Measured, type Replacement } from "./replacement.ts";
 
 /**
  * Text in, replacement out: projection, parking of what it hides, footer, and
@@ -34,19 +35,6 @@ export interface ProjectionRequest {
   readonly isLate?: () => boolean;
 }
 
-export interface Replacement {
-  readonly parts: readonly string[];
-  readonly elided: boolean;
-  readonly beforeTokens: number;
-  readonly afterTokens: number;
-  readonly beforePoints: number;
-  readonly afterPoints: number;
-  readonly keys: readonly string[];
-}
-
-/** Below this share and this many tokens a saving is not worth a changed text. */
-const MIN_SHARE = 0.2;
-const MIN_SAVED_TOKENS = 200;
 const FOOTER_ROOM_UNITS = 420;
 /** Stands for a recall key that is not there yet. */
 const LONGEST_KEY = "0".repeat(12);
@@ -105,18 +93,6 @@ function attempt(request: ProjectionRequest, mayElide: boolean): Replacement | n
   };
 }
 
-/** An original with what is asked of it several times; it can be long. */
-interface Measured {
-  readonly text: string;
-  readonly points: number;
-  readonly tokens: number;
-  readonly lookAlikes: number;
-}
-
-function measure(text: string): Measured {
-  return { text, points: codePoints(text), tokens: estimateTokens(text), lookAlikes: countLookAlikes(text) };
-}
-
 /** Each part has to be worth its own footer: none of several may grow. */
 function pays(request: ProjectionRequest, projection: Projection, original: Measured): boolean {
   if (projection.text === original.text) return false;
@@ -161,28 +137,6 @@ export function contextOf(request: ProjectionRequest, mayElide: boolean, share: 
     ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
     ...(request.userProfiles === undefined ? {} : { userProfiles: request.userProfiles }),
   };
-}
-
-/** True when so many tokens saved are worth a changed text. */
-export function isWorthIt(beforeTokens: number, afterTokens: number): boolean {
-  if (afterTokens >= beforeTokens) return false;
-  const saved = beforeTokens - afterTokens;
-  return saved >= MIN_SAVED_TOKENS || saved >= MIN_SHARE * beforeTokens;
-}
-
-/** Text, blank line, footer; the footer counts itself. */
-export function withFooter(text: string, original: string, hint: string): string {
-  return footed(text, measure(original), hint, false);
-}
-
-function footed(text: string, original: Measured, hint: string, asList: boolean): string {
-  const gap = asList ? "\n" : "\n\n";
-  const { tokens, lookAlikes } = original;
-  let line = footer(tokens, tokens, hint, lookAlikes);
-  for (let i = 0; i < 2; i += 1) {
-    line = footer(tokens, estimateTokens(`${text}${gap}${line}`), hint, lookAlikes);
-  }
-  return `${text}${gap}${line}`;
 }
 
 /** "24h", "90m": how long recall holds, as a length of time. */

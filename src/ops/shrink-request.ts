@@ -21,6 +21,15 @@ export interface ShrinkRequest {
   };
 }
 
+export interface ShrinkEffects {
+  readonly output?: { readonly value: unknown };
+}
+
+/** The host's text passes. */
+export const NOTHING: ShrinkEffects = {};
+/** Less time than this left: the host's text passes. */
+export const MIN_LEFT_MS = 500;
+
 /** What identifies this call for deltas; null for tools that have none. */
 export function deltaInput(request: ShrinkRequest, text: string, settings: SettingValues): DeltaInput | null {
   const { call, kind, event, context, output } = request;
