@@ -38,8 +38,8 @@ const DIAGNOSTIC_SHARE = 0.2;
 const DIAGNOSTIC_UNITS = 400;
 /** A search that is not asked for columns prints none. */
 const COLUMN_SHARE = 0.8;
-// A column, a range of columns, or where a range of lines ends.
-const COLUMN = /^\d{1,6}(?:-\d{1,6}(?::\d{1,6})?)?:/;
+// A column or a range, or where a range of lines ends; a colon follows, or the bracket around the place ends.
+const COLUMN = /^\d{1,6}(?:-\d{1,6}(?::\d{1,6})?)?[:\]]/;
 
 const SEPARATOR: GrepLine = { kind: "separator" };
 const BLANK: GrepLine = { kind: "blank" };

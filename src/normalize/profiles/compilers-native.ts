@@ -166,12 +166,14 @@ export const NATIVE_COMPILERS: readonly ProfileEntry[] = [
       "-- Found ",
       "-- Looking for",
       "Build files have been",
+      "The Meson build system",
     ],
     rules: () => ({
       shape: [
         /^-- (?:The \w+ compiler|Detecting|Check for working|Configuring|Generating|Build files|Looking for|Performing Test|Found )/,
         /^CMake (?:Error|Warning|Deprecation Warning)/,
         /^(?:Program|Library|Dependency|Run-time dependency|Compiler for \w+) .{1,200}: (?:YES|NO)\b/,
+        /^(?:The Meson build system$|Build Options: |Source dir: |Build dir: |Build type: |Project (?:name|version): )/,
       ],
       verdict: [
         /^-- (?:Configuring|Generating) (?:done|incomplete)/,
@@ -188,6 +190,7 @@ export const NATIVE_COMPILERS: readonly ProfileEntry[] = [
         /^-- The \w+ compiler identification/,
         /^-- (?:Found|Could NOT find|Could not find) /,
         /: (?:NO|not found)\b/i,
+        /^(?:Program|Library|Dependency|Run-time dependency|Header|Checking for) .{1,200}: YES\b|^(?:Project (?:name|version)|Build targets in project): /,
         /^ {2}\S{1,200} \(\w{1,40}\)$/,
         /^Call Stack/,
       ],

@@ -117,6 +117,20 @@ export const DEBUG: readonly ProfileEntry[] = [
     }),
   },
   {
+    id: "massif",
+    says: "Command, the peak with its allocations, the size of the heap at the start and at the end",
+    commands: ["valgrind --tool=massif", "massif-visualizer"],
+    hints: ["\nheap_tree=", "heap_tree=peak"],
+    rules: () => ({
+      shape: [/^heap_tree=(?:empty|detailed|peak)$/, /^mem_(?:heap|stacks|heap_extra)_B=\d/],
+      verdict: [/^(?:desc|cmd|time_unit): /, /^heap_tree=peak$/],
+      keep: [],
+      noise: [/^#-{5,}$/, /^mem_(?:stacks|heap_extra)_B=/, /^snapshot=/, /^ {0,80}n0: /],
+      blocks: [{ start: /^heap_tree=peak$/, until: /^#/, cap: 24 }],
+      items: [{ row: /^heap_tree=peak$/, heading: /^mem_heap_B=/, keepUpTo: 4, first: 2, last: 2 }],
+    }),
+  },
+  {
     id: "coverage",
     says: "Files that are not covered in full, totals, thresholds that failed",
     commands: [
@@ -136,7 +150,7 @@ export const DEBUG: readonly ProfileEntry[] = [
     hints: ["TOTAL", "All files", "% Stmts", "Coverage", "coverage", "Lines executed:"],
     rules: () => ({
       shape: [
-        /^\S.{0,200}\.\w{1,5} {1,80}\d{1,7} {1,12}\d{1,7} .{0,60}\d{1,3}%/,
+        /^\S.{0,200}\.\w{1,5} {1,80}\d{1,7} {1,12}\d{1,7} .{0,60}\d{1,3}(?:\.\d{1,6})?%/,
         /^(?:TOTAL|All files) /,
         /^ {0,20}\S.{0,120} \| {1,8}\d[\d.]* \|/,
         /^Lines executed:/,
@@ -154,10 +168,10 @@ export const DEBUG: readonly ProfileEntry[] = [
         /^[\d.]{1,6}% coverage/,
       ],
       keep: [],
-      noise: [/ 100%$/, / \| {1,8}100 \| {1,8}100 \|/],
+      noise: [/ 100(?:\.0{1,6})?%$/, / \| {1,8}100 \| {1,8}100 \|/],
       items: [
         {
-          row: /^\S.{0,200} {1,80}\d{1,7} {1,12}\d{1,7} .{0,60}\d{1,3}%(?: {1,6}\S)?/,
+          row: /^\S.{0,200} {1,80}\d{1,7} {1,12}\d{1,7} .{0,60}\d{1,3}(?:\.\d{1,6})?%(?: {1,6}\S)?/,
           keepUpTo: 60,
           first: 10,
           last: 5,

@@ -4,6 +4,37 @@ import type { ProfileEntry } from "./profile.ts";
 
 export const INFRASTRUCTURE: readonly ProfileEntry[] = [
   {
+    id: "infracost",
+    says: "Resources, their prices from a thousand upwards, total, counts",
+    commands: ["infracost"],
+    hints: ["OVERALL TOTAL", "Monthly Qty  Unit"],
+    rules: () => ({
+      shape: [
+        /^ Name {2,300}Monthly Qty {2}Unit/,
+        /^ OVERALL TOTAL /,
+        /^ [├└]─ .{1,300}\$[\d,.]{1,16}/,
+      ],
+      verdict: [
+        /^ Name {2,300}Monthly Qty {2}Unit/,
+        /^ (?:OVERALL|Project) (?:TOTAL|total) /,
+        /^\d{1,6} cloud resources? /,
+        /^∙ \d/,
+      ],
+      keep: [/^┃ /],
+      noise: [],
+      items: [
+        { row: /^ [a-z][\w-]{1,80}\.[\w.["-]/, keepUpTo: 60, first: 20, last: 10 },
+        {
+          row: /^ [ │]{0,40}[├└]─ .{1,300}\$\d{1,3},\d{3}[\d,.]{0,12}/,
+          heading: /^ [a-z][\w-]{1,80}\.[\w.["-]/,
+          keepUpTo: 20,
+          first: 6,
+          last: 4,
+        },
+      ],
+    }),
+  },
+  {
     id: "terraform",
     says: "Resources with their action, changed attributes, plan totals, applied ones, errors",
     commands: ["terraform", "tofu", "terragrunt", "terraform plan", "terraform apply", "pulumi", "cdk"],

@@ -167,4 +167,53 @@ export const LANGUAGE_LINTERS: readonly ProfileEntry[] = [
       }],
     }),
   },
+  {
+    id: "lint",
+    says: "Findings of a checker that prints one line for each, by message",
+    commands: [
+      "protolint",
+      "buf lint",
+      "yamllint",
+      "markdownlint",
+      "markdownlint-cli2",
+      "ktlint",
+      "golint",
+      "revive",
+      "staticcheck",
+      "vale",
+      "codespell",
+      "perlcritic",
+      "cpplint",
+      "ansible-lint",
+    ],
+    hints: [],
+    rules: () => ({
+      shape: [
+        /^\[?(?:[A-Za-z]:)?[^\s:[\]]{1,300}:\d{1,7}(?::\d{1,7})?[\]:]? {1,8}\S/,
+        /^\S{1,300}: .{1,400} at line \d{1,7}, column \d{1,7}\./,
+      ],
+      verdict: [
+        /^(?:Found \d|\d{1,7} (?:problems?|issues?|errors?|warnings?|violations?)\b|Total errors found)/,
+      ],
+      keep: [],
+      noise: [],
+      items: [
+        {
+          row: /^\[?(?:[A-Za-z]:)?[^\s:[\]]{1,300}:\d{1,7}(?::\d{1,7})?[\]:]? {1,8}\S/,
+          kind: /^\[?(?:[A-Za-z]:)?[^\s:[\]]{1,300}:\d{1,7}(?::\d{1,7})?[\]:]? {1,8}(\S.{0,200})/,
+          masked: "numbers",
+          keepUpTo: 60,
+          first: 20,
+          last: 8,
+        },
+        {
+          row: /^\S{1,300}: .{1,400} at line \d{1,7}, column \d{1,7}\./,
+          kind: /^\S{1,300}: (.{1,400}) at line \d/,
+          keepUpTo: 60,
+          first: 20,
+          last: 8,
+        },
+      ],
+    }),
+  },
 ];

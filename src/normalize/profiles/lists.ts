@@ -60,7 +60,7 @@ export function isShort({ items, rows }: Pick<List, "items" | "rows">): boolean 
 /** Lines without which a row says little: the heading above, the place and the rest of the message below. */
 export function companions(items: ProfileItems, at: number, texts: readonly string[]): readonly number[] {
   const out: number[] = [];
-  const heading = items.heading ? near(items.heading, items.row, at, -1, texts) : -1;
+  const heading = headingOf(items, at, texts);
   if (heading >= 0) out.push(heading);
   const place = placeOf(items, at, texts);
   if (place >= 0) out.push(place);
@@ -68,6 +68,11 @@ export function companions(items: ProfileItems, at: number, texts: readonly stri
     out.push(i);
   }
   return out;
+}
+
+/** The line above that a row belongs to, -1 for none. */
+export function headingOf(items: ProfileItems, at: number, texts: readonly string[]): number {
+  return items.heading ? near(items.heading, items.row, at, -1, texts) : -1;
 }
 
 function placeOf(items: ProfileItems, at: number, texts: readonly string[]): number {

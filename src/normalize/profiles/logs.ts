@@ -76,6 +76,66 @@ export const LOGS: readonly ProfileEntry[] = [
     }),
   },
   {
+    id: "cloud-init",
+    says: "Version, stages with their result, modules that ran, slow steps; also curtin",
+    commands: ["cloud-init", "cloud-init analyze", "curtin"],
+    hints: ["Cloud-init v. ", "\nfinish: ", "]: finish: "],
+    rules: () => ({
+      shape: [/(?:^|\]: )(?:start|finish): [\w/-]{3,200}: /, /Cloud-init v\. \d/],
+      shapeHits: 4,
+      verdict: [
+        /Cloud-init v\. \d/,
+        /(?:^|\]: )finish: [\w/-]{3,200}: (?:FAIL|WARN)/,
+        /\bRan \d{1,4} modules with \d/,
+        /^curtin: /,
+      ],
+      keep: [],
+      noise: [
+        /(?:^|\]: )start: /,
+        /util\.py\[DEBUG\]: (?:Read|Writ|Chang|Attempting to remove|Running command)/,
+      ],
+      items: [
+        { row: /(?:^|\]: )finish: [\w/-]{3,200}: SUCCESS/, share: 0.4, keepUpTo: 30, first: 8, last: 8 },
+        { row: /\btook [1-9]\d{0,6}\.\d{1,6} seconds/, share: 0.2, keepUpTo: 20, first: 6, last: 6 },
+      ],
+    }),
+  },
+  {
+    id: "rails",
+    says: "Requests that failed with the line that began them, exceptions",
+    commands: ["rails server", "rails s", "bin/rails server"],
+    hints: ["\nCompleted ", 'Started GET "/', 'Started POST "/'],
+    rules: () => ({
+      shape: [
+        /^Started [A-Z]{3,8} "\/.{0,1500}" for \S/,
+        /^Completed \d{3} .{1,60} in \d/,
+        /^Processing by \S{1,200}#\w{1,100} as /,
+      ],
+      serious: [/^Completed 5\d\d /, /^[A-Z][\w:]{1,120}(?:Error|Exception|NotFound|Invalid) \(/],
+      keep: [],
+      noise: [/^ {2,4}.{0,80}\(\d{1,6}\.\d{1,4}ms\)/, /^ {2}(?:Rendered|Rendering) /],
+      items: [
+        {
+          row: /^Completed [45]\d\d /,
+          kind: /^Completed (\d{3})/,
+          heading: /^Started [A-Z]{3,8} "/,
+          keepUpTo: 30,
+          first: 6,
+          last: 4,
+        },
+        {
+          row: /^Started [A-Z]{3,8} "/,
+          kind: /^Started ([A-Z]{3,8} "[^"?]{1,60})/,
+          masked: "ids",
+          share: 0.3,
+          keepUpTo: 15,
+          first: 3,
+          last: 3,
+        },
+      ],
+    }),
+  },
+  {
     id: "syslog",
     mixed: true,
     says:

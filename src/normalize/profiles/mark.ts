@@ -1,6 +1,6 @@
 import { anyOf } from "../../base/text.ts";
 import { KEEP, raise } from "../keep.ts";
-import { listOf, shownRows } from "./lists.ts";
+import { headingOf, listOf, shownRows } from "./lists.ts";
 import { Pins } from "./pins.ts";
 import type { Profile, ProfileBlock } from "./profile.ts";
 
@@ -42,7 +42,13 @@ export function markProfile(profile: Profile, texts: readonly string[], classes:
   for (const at of skeleton) raise(classes, at, KEEP.skeleton);
   for (const at of verdicts) raise(classes, at, KEEP.signal);
   const lists = (profile.items ?? []).map((items) => listOf(items, profile.serious ?? [], texts));
-  for (const list of lists) for (const at of shownRows(list)) raise(classes, at, KEEP.skeleton);
+  for (const list of lists) {
+    for (const at of shownRows(list)) {
+      raise(classes, at, KEEP.skeleton);
+      const heading = headingOf(list.items, at, texts);
+      if (heading >= 0) raise(classes, heading, KEEP.skeleton);
+    }
+  }
   const pins = new Pins(texts, classes);
   pins.fromTheEnds(verdicts, VERDICT_UNITS);
   pins.spread(skeleton, SKELETON_FIRST_UNITS);

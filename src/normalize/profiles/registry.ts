@@ -1,3 +1,4 @@
+import { BENCHMARKS } from "./benchmarks.ts";
 import { NATIVE_COMPILERS } from "./compilers-native.ts";
 import { PLATFORM_COMPILERS } from "./compilers-platform.ts";
 import { CONTAINERS } from "./containers.ts";
@@ -18,6 +19,8 @@ import { WEB } from "./web.ts";
 
 /** Every command family. Data only: add a row to the file of its area, add its golden folder. */
 export const PROFILES: readonly ProfileEntry[] = [
+  // Before the runners of tests: `cargo bench` runs tests too.
+  ...BENCHMARKS,
   ...TEST_RUNNERS,
   ...NATIVE_COMPILERS,
   ...PLATFORM_COMPILERS,

@@ -57,6 +57,17 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
         keepUpTo: 20,
         first: 8,
         last: 2,
+      }, {
+        // Of a coverage report: files that no test touches, then those that few do.
+        row: /^\S{1,300}\.py {1,200}\d{1,7} {1,12}\d{1,7} .{0,40}(?<![\d.])0(?:\.0{1,6})?%/,
+        keepUpTo: 20,
+        first: 8,
+        last: 4,
+      }, {
+        row: /^\S{1,300}\.py {1,200}\d{1,7} {1,12}\d{1,7} .{0,40}(?<![\d.])(?:[1-9]|[1-4]\d)(?:\.\d{1,6})?%/,
+        keepUpTo: 25,
+        first: 8,
+        last: 4,
       }],
     }),
   },
@@ -458,6 +469,7 @@ export const TEST_RUNNERS: readonly ProfileEntry[] = [
       ],
       noise: [/^\[(?: RUN {6}| {6,8}OK|-{10})\]/, /Passed {1,20}[\d.]+ sec$/, /^ {4,12}Start {1,6}\d/],
       blocks: [{ start: /^\S{1,300}:\d{1,7}: Failure/, until: /^\[/, cap: 16 }],
+      items: [{ row: /Passed {1,20}\d{2,6}\.\d{1,3} sec$/, keepUpTo: 10, first: 3, last: 4 }],
     }),
   },
 ];
