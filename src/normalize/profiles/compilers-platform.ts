@@ -4,6 +4,50 @@ import type { ProfileEntry } from "./profile.ts";
 
 export const PLATFORM_COMPILERS: readonly ProfileEntry[] = [
   {
+    id: "latex",
+    says: "Errors with their line, undefined references and citations, the widest boxes, pages",
+    commands: ["pdflatex", "latex", "xelatex", "lualatex", "latexmk", "tectonic", "bibtex", "biber"],
+    hints: ["LaTeX Warning:", "This is pdfTeX", "This is XeTeX", "This is LuaHBTeX", "Overfull \\hbox"],
+    rules: () => ({
+      shape: [
+        /^(?:LaTeX|Package \S{1,60}|pdfTeX) (?:Font )?(?:Warning|Info|Error|warning)\b/,
+        /^(?:Over|Under)full \\[hv]box \(/,
+        /^This is (?:pdfTeX|XeTeX|LuaHBTeX|LuaTeX), /,
+        /^LaTeX2e </,
+      ],
+      shapeHits: 2,
+      verdict: [
+        /^Output written on /,
+        /^No pages of output/,
+        /^LaTeX Warning: (?:There were|Label\(s\))/,
+        /^!/,
+        /^l\.\d{1,7} /,
+      ],
+      serious: [/^! /],
+      keep: [],
+      noise: [/^Underfull \\[hv]box/, /^(?:\[\d{1,5}\]? ?|\)|\(\.?\/|<\.?\/|\\\S{1,20}\/)/],
+      items: [
+        {
+          row: /^(?:LaTeX|Package \S{1,60}|pdfTeX) (?:Font )?(?:Warning|warning)\b/,
+          kind: /[`']([^`']{1,60})'/,
+          share: 0.4,
+          keepUpTo: 40,
+          first: 10,
+          last: 6,
+        },
+        {
+          // The wider the box, the rarer: kinds are tens of points.
+          row: /^Overfull \\[hv]box \(/,
+          kind: /^Overfull \\[hv]box \((\d{0,6})\d\./,
+          share: 0.4,
+          keepUpTo: 30,
+          first: 6,
+          last: 3,
+        },
+      ],
+    }),
+  },
+  {
     id: "tsc",
     says: "Diagnostics with their places, error counts by file",
     commands: ["tsc", "vue-tsc", "ng build", "npm run typecheck", "npm run type-check", "npm run build"],

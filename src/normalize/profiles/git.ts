@@ -49,6 +49,14 @@ export const GIT: readonly ProfileEntry[] = [
         /^ \S.{0,200} \| +\d+ [+-]*$/,
       ],
       items: [
+        // Branches and tags say where a commit stands.
+        {
+          row: /^[*|\\/ ]{0,20}(?:commit )?[0-9a-f]{7,64} \((?:HEAD\b|tag: |[\w.-]{1,60}\/)/,
+          share: 0.3,
+          keepUpTo: 40,
+          first: 12,
+          last: 8,
+        },
         { row: /^[*|\\/ ]{0,20}commit [0-9a-f]{7,64}\b/, keepUpTo: 120, first: 40, last: 20 },
         { row: /^[*|\\/ ]{0,20}[0-9a-f]{7,40} \S/, keepUpTo: 60, first: 40, last: 10 },
         {

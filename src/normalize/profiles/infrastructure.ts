@@ -4,6 +4,39 @@ import type { ProfileEntry } from "./profile.ts";
 
 export const INFRASTRUCTURE: readonly ProfileEntry[] = [
   {
+    id: "firewall",
+    says: "Chains with their policy, rules with traffic, rules that drop",
+    commands: ["iptables", "ip6tables", "iptables-save", "nft", "nft list", "ufw status"],
+    hints: ["Chain INPUT", "Chain FORWARD", "\nCOMMIT", "table ip "],
+    rules: () => ({
+      shape: [
+        /^Chain \S{1,80} \(/,
+        /^:\S{1,80} (?:ACCEPT|DROP|-) \[/,
+        /^\t?(?:table|chain) \S{1,80}.{0,80}\{$/,
+      ],
+      shapeHits: 2,
+      keep: [],
+      noise: [],
+      items: [
+        {
+          row: /^Chain \S{1,80} \(|^:\S{1,80} (?:ACCEPT|DROP|-) \[|^\t?chain \S/,
+          share: 0.4,
+          keepUpTo: 80,
+          first: 20,
+          last: 10,
+        },
+        { row: /\b(?:DROP|REJECT|drop|reject)\b/, share: 0.3, keepUpTo: 30, first: 8, last: 4 },
+        {
+          row: /^ {0,8}[1-9]\d{0,6}[KMG]? {1,8}\d{1,6}[KMG]? \S/,
+          share: 0.3,
+          keepUpTo: 30,
+          first: 10,
+          last: 4,
+        },
+      ],
+    }),
+  },
+  {
     id: "infracost",
     says: "Resources, their prices from a thousand upwards, total, counts",
     commands: ["infracost"],
