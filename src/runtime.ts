@@ -7,7 +7,10 @@
 import type { Hashes } from "./base/hash.ts";
 import { LONG_WORK_UNITS } from "./base/limits.ts";
 import type { Runtime } from "./base/runtime.ts";
+import { C_LIBRARY } from "./store/c-library.ts";
 import { systemFiles } from "./store/fs.ts";
+import { nativeCalls } from "./store/native-calls.ts";
+import { nodeCalls, type SystemCalls } from "./store/system-calls.ts";
 
 const HASHES: Hashes = {
   content: (bytes) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex"),
@@ -44,8 +47,13 @@ export function createRuntime(): Runtime {
     expectWork,
     pid: process.pid,
     isAlive,
-    files: systemFiles(uid),
+    files: systemFiles(uid, systemCalls),
   };
+}
+
+function systemCalls(): SystemCalls {
+  const node = nodeCalls();
+  return nativeCalls(C_LIBRARY, node) ?? node;
 }
 
 /** Below it the compiler takes more than it gives (measured with texts of 5 MB). */

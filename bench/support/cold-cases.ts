@@ -2,7 +2,7 @@
  * What the cold-start bench runs, and how it knows that a run did what its
  * name says.
  */
-import { bashEvent, mcpEvent, readEvent, replacementIn } from "./events.ts";
+import { bashEvent, batchEvent, mcpEvent, readEvent, replacementIn } from "./events.ts";
 import { type NoisyLog, noisyLog } from "./payloads.ts";
 import type { RunPlace } from "./place.ts";
 import { type ProcessRun, runProcess } from "./process.ts";
@@ -65,6 +65,19 @@ export function coldCases(empty: string, binary: string): readonly ColdCase[] {
       every: 1,
       argv: hook,
       stdin: (place) => readEvent(place, "first\nsecond\n"),
+      problem: (run) => printed(run, "{}\n"),
+    },
+    {
+      name: "hook, end of a batch with nothing to settle",
+      every: 1,
+      argv: hook,
+      stdin: (place) => {
+        const text = sentences(3 * KB);
+        const first = encoder.encode(readEvent(place, text));
+        runProcess({ argv: hook, stdin: first, env: place.env, cwd: place.project });
+        const shown = text.split("\n").map((line, n) => `${n + 1}\t${line}`).join("\n");
+        return batchEvent(place, shown, "toolu_01");
+      },
       problem: (run) => printed(run, "{}\n"),
     },
     {

@@ -76,6 +76,18 @@ export function readEvent(place: EventPlace, content: string, toolUseId = "toolu
   }, { tool_use_id: toolUseId });
 }
 
+/** The end of a batch of one call that showed `text`. */
+export function batchEvent(place: EventPlace, text: string, toolUseId: string): string {
+  const call = { tool_name: "Read", tool_input: {}, tool_use_id: toolUseId, tool_response: text };
+  return JSON.stringify({
+    session_id: place.sessionId,
+    transcript_path: place.transcriptPath,
+    cwd: place.project,
+    hook_event_name: "PostToolBatch",
+    tool_calls: [call],
+  });
+}
+
 /** The text that the host would put in place of the tool's, or null for a reply that changes nothing. */
 export function replacementIn(reply: string): string | null {
   const parsed = JSON.parse(reply) as {

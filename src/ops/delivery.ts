@@ -2,7 +2,8 @@ import { HOST_SAVES_BASH_UNITS, HOST_SAVES_MCP_UNITS } from "../base/limits.ts";
 import { extension } from "../base/text.ts";
 import { expectedDelivery } from "../harness/claude-code/delivered.ts";
 import type { JournalRecord } from "../store/record.ts";
-import { contentHash, deliveryRecord, type DeltaInput } from "./delta.ts";
+import { contentHash } from "./content-hash.ts";
+import { deliveryRecord, type DeltaInput } from "./delta.ts";
 import type { Session } from "./session.ts";
 import { type ShrinkRequest, startLineOf } from "./shrink-request.ts";
 

@@ -1,12 +1,12 @@
 import { DIFF_MAX_STEPS, READ_COPY_MAX_UNITS } from "../base/limits.ts";
-import type { Runtime } from "../base/runtime.ts";
 import { DELTA } from "../marker/grammar.ts";
 import { applyDiff, unifiedDiff } from "../normalize/line-diff.ts";
 import { withoutVolatile } from "../normalize/volatile.ts";
 import { loadCopy, saveCopy } from "../store/reads.ts";
 import type { JournalRecord } from "../store/record.ts";
 import { estimateTokens } from "../tokens/estimate.ts";
-import { type Session, shortHash } from "./session.ts";
+import { contentHash } from "./content-hash.ts";
+import type { Session } from "./session.ts";
 import { type Delivery, deliveryKey } from "./session-state.ts";
 
 /**
@@ -39,11 +39,6 @@ export type DeltaAnswer =
 /** Shown of a hash: enough to tell two copies apart, cheap in tokens. */
 const HASH_UNITS = 6;
 const DIFF_SHARE = 0.6;
-
-/** The hash of a text by which deliveries are compared: 24 hexadecimal characters. */
-export function contentHash(rt: Runtime, text: string): string {
-  return shortHash(rt, text, 24);
-}
 
 /** Decides by the last delivery of the same thing to the same agent. */
 export function deltaAnswer(session: Session, input: DeltaInput): DeltaAnswer {

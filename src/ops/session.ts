@@ -1,4 +1,3 @@
-import { encodeText } from "../base/encode.ts";
 import type { Runtime } from "../base/runtime.ts";
 import { lastUsage } from "../harness/claude-code/transcript.ts";
 import type { HostEvent } from "../harness/types.ts";
@@ -87,9 +86,4 @@ export function contextPressure(
     ? session.known.windowTokens
     : estimateWindow(use.model, use.usedTokens);
   return { pressure: { usedTokens: use.usedTokens, windowTokens }, records };
-}
-
-/** First hexadecimal characters of a text's hash. */
-export function shortHash(rt: Runtime, text: string, length: number): string {
-  return rt.hash.content(encodeText(text)).slice(0, length);
 }

@@ -4,7 +4,7 @@ import { isRecord } from "../base/value.ts";
 import type { ToolKind } from "../normalize/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
 import type { DeltaInput } from "./delta.ts";
-import { shortHash } from "./session.ts";
+import { shortHash } from "./content-hash.ts";
 
 /** One tool output that may be shrunk, and what a repetition of it is known by. */
 

@@ -11,11 +11,15 @@ import { verifyBatch } from "./verify-batch.ts";
  * session ends is looked up in its transcript, once. What is not found there
  * stays pending; it is no failure.
  */
-export function settleFromTranscript(rt: Runtime, event: HostEvent, settings: SettingValues): void {
+export async function settleFromTranscript(
+  rt: Runtime,
+  event: HostEvent,
+  settings: SettingValues,
+): Promise<void> {
   if (!settings.CK_CANARY || event.transcriptPath === "") return;
   const session = openSession(rt, event, settings);
   if (!session || session.known.pending.size === 0) return;
   const wanted = new Set(session.known.pending.keys());
   const batch = resultsInTranscript(rt, event.transcriptPath, wanted, TRANSCRIPT_RESULTS_BYTES);
-  if (batch.length > 0) verifyBatch(rt, { ...event, batch }, () => settings);
+  if (batch.length > 0) await verifyBatch(rt, { ...event, batch }, () => settings);
 }

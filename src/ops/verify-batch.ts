@@ -2,15 +2,11 @@ import type { Runtime } from "../base/runtime.ts";
 import { actualDelivery } from "../harness/claude-code/delivered.ts";
 import type { HostEvent } from "../harness/types.ts";
 import type { SettingValues } from "../settings/resolve.ts";
-import { recordFailure } from "../store/failures.ts";
-import { appendSession, readSession } from "../store/journal.ts";
-import { appendLedger, type LedgerRecord } from "../store/ledger.ts";
+import { readSession } from "../store/journal.ts";
+import type { LedgerRecord } from "../store/ledger.ts";
 import type { JournalRecord } from "../store/record.ts";
 import { openState, type State } from "../store/state.ts";
-import { contentHash } from "./delta.ts";
-import { withLogSetting } from "./load-settings.ts";
-import { canaryRules } from "./session.ts";
-import { type CanaryState, foldSession } from "./session-state.ts";
+import { contentHash } from "./content-hash.ts";
 
 /**
  * The canary: compares what the host will really show with what was handed
@@ -19,7 +15,11 @@ import { type CanaryState, foldSession } from "./session-state.ts";
  */
 
 /** Returns an alert for the model, or null. */
-export function verifyBatch(rt: Runtime, event: HostEvent, settingsOf: () => SettingValues): string | null {
+export async function verifyBatch(
+  rt: Runtime,
+  event: HostEvent,
+  settingsOf: () => SettingValues,
+): Promise<string | null> {
   const state = openState(rt);
   if (!state.ok) return null;
   const records = readSession(state.value, event.sessionId);
@@ -48,18 +48,14 @@ export function verifyBatch(rt: Runtime, event: HostEvent, settingsOf: () => Set
     if (!isTrue) drops.push({ t: "drop", id: call.id });
   }
   if (verdicts.length + drops.length === 0) return null;
-  const settings = settingsOf();
-  // The settings are read only now: most batches have nothing to settle.
-  const logged = { ...state.value, rt: withLogSetting(rt, settings) };
-  const more = settings.CK_CANARY ? [...verdicts, ...drops] : drops;
-  const written = appendSession(state.value, event.sessionId, more);
-  if (!written.ok) recordFailure(logged, written.error.code, "canary/session");
-  if (!settings.CK_CANARY) return null;
-  const booked = appendLedger(logged, ledger);
-  if (!booked.ok) recordFailure(logged, booked.error.code, "canary/ledger");
-  const before = foldSession(records.value, "", canaryRules(settings)).canary;
-  const after = foldSession([...records.value, ...more], "", canaryRules(settings)).canary;
-  return alertOf(before, after, settings);
+  // The settings are read and the rest is loaded only now: most batches have nothing to settle.
+  const { settle } = await import("./settle-batch.ts");
+  return settle(state.value, event.sessionId, settingsOf(), {
+    known: records.value,
+    verdicts,
+    drops,
+    ledger,
+  });
 }
 
 interface Expectation {
@@ -79,19 +75,4 @@ function expectationOf({ t, d, n }: JournalRecord): Expectation[] {
 function isSame(state: State, actual: string, { hash, units }: Expectation): boolean {
   if (actual.length < units || (actual.length > units && actual[units] !== "\n")) return false;
   return contentHash(state.rt, actual.slice(0, units)) === hash;
-}
-
-function alertOf(before: CanaryState, after: CanaryState, settings: SettingValues): string | null {
-  if (before.degraded && !after.degraded) {
-    return `context-kernel RESTORED: ${settings.CK_CANARY_PROBE_M} consecutive canary probes were applied by the host; compression resumes.`;
-  }
-  if (after.failures <= before.failures) return null;
-  if (after.degraded) {
-    return before.degraded
-      ? null
-      : `context-kernel AUTO-DEGRADE: ${after.failures} compressions not applied in this session (threshold ` +
-        `${settings.CK_CANARY_DEGRADE_N}). Tool outputs now pass UNTOUCHED. Tell the user.`;
-  }
-  return "context-kernel CANARY: the last compression was NOT applied by the host: it shows another text than it was given " +
-    "(another hook may have replaced it). It does not count as saved. Tell the user.";
 }

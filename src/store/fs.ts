@@ -1,15 +1,17 @@
 /**
- * Files of the real system. The only file of the product that touches
- * `node:fs`, and only once the first operation asks for it: a hook that needs
- * no state never pays for loading it.
- *
- * Never follows a final link, never blocks on a pipe, never lets a raw errno out.
+ * Files of the real system: what is done, in which order, and what a failure
+ * means. Never follows a final link, never blocks on a pipe, never lets a raw
+ * errno out.
  */
 
 import type { FileFault, FileResult, Files, FileStat } from "../base/runtime.ts";
-
-type NodeFs = typeof import("node:fs");
-type Stats = import("node:fs").Stats;
+import {
+  nodeCalls,
+  type OpenFor,
+  type OrdinaryFailure,
+  type SystemCalls,
+  type SystemStat,
+} from "./system-calls.ts";
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -45,6 +47,14 @@ function faultOf(error: unknown): FileFault {
   return (typeof error.code === "string" ? FAULTS[error.code] : undefined) ?? "io";
 }
 
+function ordinary<T>(code: OrdinaryFailure): FileResult<T> {
+  return faulty(FAULTS[code] ?? "io");
+}
+
+function done(outcome: void | OrdinaryFailure): FileResult<void> {
+  return typeof outcome === "string" ? ordinary(outcome) : DONE;
+}
+
 function attempt<T>(run: () => FileResult<T>): FileResult<T> {
   try {
     return run();
@@ -53,149 +63,137 @@ function attempt<T>(run: () => FileResult<T>): FileResult<T> {
   }
 }
 
-/** Builds the real `Files`; `uid` is the id that owns what we make, or null where there is none. */
-export function systemFiles(uid: number | null): Files {
-  let loaded: NodeFs | undefined;
-  // `process.getBuiltinModule` loads a third more.
-  const fs = (): NodeFs => loaded ??= require("node:fs") as NodeFs;
+/**
+ * Builds the real `Files`; `uid` is the id that owns what we make, or null where there is none.
+ * @param calls how the system is asked
+ */
+export function systemFiles(uid: number | null, calls: () => SystemCalls = nodeCalls): Files {
+  let made: SystemCalls | undefined;
+  const sys = (): SystemCalls => made ??= calls();
 
   /** Opens a regular file without following a final link and hands it over; always closes it. */
   function withFile<T>(
     path: string,
-    flags: number,
-    use: (fd: number, stats: Stats) => FileResult<T>,
+    how: OpenFor,
+    use: (file: number, stats: SystemStat) => FileResult<T>,
   ): FileResult<T> {
     return attempt(() => {
-      const { constants } = fs();
-      // On Windows these two do not exist and count as nothing.
-      const fd = fs().openSync(
-        path,
-        flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-        FILE_MODE,
-      );
+      const file = sys().open(path, how, FILE_MODE);
+      if (typeof file === "string") return ordinary(file);
       try {
-        const stats = fs().fstatSync(fd);
-        return stats.isFile() ? use(fd, stats) : faulty("not-a-file");
+        const stats = sys().statOpen(file);
+        return stats.kind === "file" ? use(file, stats) : faulty("not-a-file");
       } finally {
-        fs().closeSync(fd);
+        sys().close(file);
       }
     });
   }
 
-  function readAt(fd: number, offset: number, bytes: number): FileResult<Uint8Array> {
+  function readAt(file: number, offset: number, bytes: number): FileResult<Uint8Array> {
     const buffer = new Uint8Array(bytes);
     let filled = 0;
     while (filled < bytes) {
-      const count = fs().readSync(fd, buffer, filled, bytes - filled, offset + filled);
+      const rest = filled === 0 ? buffer : buffer.subarray(filled);
+      const count = sys().read(file, rest, offset + filled);
       if (count <= 0) break;
       filled += count;
     }
     return { ok: true, value: filled === bytes ? buffer : buffer.subarray(0, filled) };
   }
 
-  function writeOnce(fd: number, bytes: Uint8Array): FileResult<void> {
+  function writeOnce(file: number, bytes: Uint8Array): FileResult<void> {
     if (bytes.length === 0) return DONE;
-    return fs().writeSync(fd, bytes, 0, bytes.length) === bytes.length ? DONE : faulty("short-write");
+    return sys().write(file, bytes) === bytes.length ? DONE : faulty("short-write");
   }
 
-  function exactMode(fd: number, mode: number, wanted: number): void {
-    if (uid !== null && (mode & PERMISSION_BITS) !== wanted) fs().fchmodSync(fd, wanted);
+  function exactMode(file: number, mode: number, wanted: number): void {
+    if (uid !== null && (mode & PERMISSION_BITS) !== wanted) sys().setModeOpen(file, wanted);
   }
 
   return {
     stat: (path) =>
       attempt(() => {
-        const stats = fs().lstatSync(path);
-        return { ok: true, value: toStat(stats, uid) };
+        const stats = sys().stat(path);
+        return typeof stats === "string" ? ordinary(stats) : { ok: true, value: toStat(stats, uid) };
       }),
 
     read: (path, maxBytes) =>
       withFile(
         path,
-        fs().constants.O_RDONLY,
-        (fd, stats) => stats.size > maxBytes ? faulty("too-large") : readAt(fd, 0, stats.size),
+        "read",
+        (file, { bytes }) => bytes > maxBytes ? faulty("too-large") : readAt(file, 0, bytes),
       ),
 
     readRange: (path, offset, bytes) =>
-      withFile(path, fs().constants.O_RDONLY, (fd, stats) => {
-        const start = offset < 0 ? Math.max(0, stats.size + offset) : offset;
-        return readAt(fd, start, Math.max(0, Math.min(bytes, stats.size - start)));
+      withFile(path, "read", (file, stats) => {
+        const start = offset < 0 ? Math.max(0, stats.bytes + offset) : offset;
+        return readAt(file, start, Math.max(0, Math.min(bytes, stats.bytes - start)));
       }),
 
-    create: (path, bytes, mode = FILE_MODE) => {
-      const { O_WRONLY, O_CREAT, O_EXCL } = fs().constants;
-      return withFile(path, O_WRONLY | O_CREAT | O_EXCL, (fd, stats) => {
-        exactMode(fd, stats.mode, mode);
-        return writeOnce(fd, bytes);
-      });
-    },
+    create: (path, bytes, mode = FILE_MODE) =>
+      withFile(path, "create", (file, stats) => {
+        exactMode(file, stats.mode, mode);
+        return writeOnce(file, bytes);
+      }),
 
-    append: (path, bytes) => {
-      const { O_WRONLY, O_CREAT, O_APPEND } = fs().constants;
-      return withFile(path, O_WRONLY | O_CREAT | O_APPEND, (fd, stats) => {
+    append: (path, bytes) =>
+      withFile(path, "append", (file, stats) => {
         if (uid !== null && stats.uid !== uid) return faulty("not-ours");
-        exactMode(fd, stats.mode, FILE_MODE);
-        return writeOnce(fd, bytes);
-      });
-    },
+        exactMode(file, stats.mode, FILE_MODE);
+        return writeOnce(file, bytes);
+      }),
 
-    link: (from, to) => attempt(() => (fs().linkSync(from, to), DONE)),
-    rename: (from, to) => attempt(() => (fs().renameSync(from, to), DONE)),
-    remove: (path) => attempt(() => (fs().unlinkSync(path), DONE)),
+    link: (from, to) => attempt(() => done(sys().link(from, to))),
+    rename: (from, to) => attempt(() => (sys().rename(from, to), DONE)),
+    remove: (path) => attempt(() => done(sys().unlink(path))),
 
     makeFolder: (path) =>
       attempt(() => {
-        try {
-          fs().mkdirSync(path, FOLDER_MODE);
-        } catch (error) {
-          return faultOf(error) === "exists" ? DONE : faulty(faultOf(error));
-        }
+        const made = attempt(() => done(sys().makeFolder(path, FOLDER_MODE)));
+        if (!made.ok) return made.fault === "exists" ? DONE : made;
         // A umask that takes the owner's own bits away is the only reason to look again.
-        if (uid !== null && (fs().lstatSync(path).mode & PERMISSION_BITS) !== FOLDER_MODE) {
-          fs().chmodSync(path, FOLDER_MODE);
+        const stats = uid === null ? null : sys().stat(path);
+        if (typeof stats === "string") return ordinary(stats);
+        if (stats !== null && (stats.mode & PERMISSION_BITS) !== FOLDER_MODE) {
+          sys().setMode(path, FOLDER_MODE);
         }
         return DONE;
       }),
 
-    list: (path) => attempt(() => ({ ok: true, value: fs().readdirSync(path) })),
+    list: (path) => attempt(() => ({ ok: true, value: sys().list(path) })),
 
     protect: (path) =>
       attempt(() => {
-        const stats = fs().lstatSync(path);
-        if (stats.isSymbolicLink()) return faulty("link");
-        if (uid !== null) fs().chmodSync(path, stats.isDirectory() ? FOLDER_MODE : FILE_MODE);
+        const stats = sys().stat(path);
+        if (typeof stats === "string") return ordinary(stats);
+        if (stats.kind === "link") return faulty("link");
+        if (uid !== null) sys().setMode(path, stats.kind === "folder" ? FOLDER_MODE : FILE_MODE);
         return DONE;
       }),
 
-    realpath: (path) => attempt(() => ({ ok: true, value: fs().realpathSync(path) })),
-    removeFolder: (path) => attempt(() => (fs().rmdirSync(path), DONE)),
+    realpath: (path) => attempt(() => ({ ok: true, value: sys().realpath(path) })),
+    removeFolder: (path) => attempt(() => (sys().removeFolder(path), DONE)),
 
     sync: (path) =>
       attempt(() => {
-        const fd = fs().openSync(path, fs().constants.O_RDONLY | (fs().constants.O_NOFOLLOW ?? 0));
+        const file = sys().open(path, "read", FILE_MODE);
+        if (typeof file === "string") return ordinary(file);
         try {
-          fs().fsyncSync(fd);
+          sys().sync(file);
           return DONE;
         } finally {
-          fs().closeSync(fd);
+          sys().close(file);
         }
       }),
   };
 }
 
-function toStat(stats: Stats, uid: number | null): FileStat {
-  const kind = stats.isFile()
-    ? "file"
-    : stats.isDirectory()
-    ? "folder"
-    : stats.isSymbolicLink()
-    ? "link"
-    : "other";
+function toStat({ kind, bytes, mtimeMs, uid: owner, mode }: SystemStat, uid: number | null): FileStat {
   return {
     kind,
-    bytes: stats.size,
-    mtimeMs: stats.mtimeMs,
-    uid: uid === null ? null : stats.uid,
-    mode: uid === null ? 0 : stats.mode & PERMISSION_BITS,
+    bytes,
+    mtimeMs,
+    uid: uid === null ? null : owner,
+    mode: uid === null ? 0 : mode & PERMISSION_BITS,
   };
 }

@@ -8,7 +8,7 @@ const GC_MAX_MS = 300;
 /** A session ended: what is still pending is looked up in its transcript. */
 export async function settlePending(event: HostEvent, context: HookContext): Promise<Effects> {
   const { settleFromTranscript } = await import("../../ops/transcript-canary.ts");
-  settleFromTranscript(context.rt, event, context.settings());
+  await settleFromTranscript(context.rt, event, context.settings());
   return NO_EFFECTS;
 }
 

@@ -5,6 +5,8 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import type { FileFault, FileResult, Files } from "../../../src/base/runtime.ts";
 import { systemFiles } from "../../../src/store/fs.ts";
+import { nodeCalls, type SystemCalls } from "../../../src/store/system-calls.ts";
+import { nativeOnly } from "../../support/native-calls.ts";
 import { memoryFiles } from "../../support/memory-files.ts";
 
 interface Place {
@@ -17,11 +19,11 @@ interface Place {
 const made: string[] = [];
 afterAll(() => made.forEach((path) => fs.rmSync(path, { recursive: true, force: true })));
 
-function realPlace(uid: number | null): Place {
+function realPlace(uid: number | null, calls: () => SystemCalls = nodeCalls): Place {
   const folder = fs.mkdtempSync(`${fs.realpathSync(os.tmpdir())}/ck-files-`);
   made.push(folder);
   return {
-    files: systemFiles(uid),
+    files: systemFiles(uid, calls),
     folder,
     link: (path, target) => fs.symlinkSync(target, path),
     hasModes: uid !== null,
@@ -38,6 +40,10 @@ const PLACES: readonly (readonly [string, () => Place])[] = [
   ["the system's files", () => realPlace(uid)],
   ["files of a system without users", () => realPlace(null)],
   ["files in memory", memoryPlace],
+  // Where there is no such library the product has no such way either.
+  ...(process.platform === "linux"
+    ? [["the system's files by the C library", () => realPlace(uid, nativeOnly)] as const]
+    : []),
 ];
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
