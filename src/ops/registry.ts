@@ -265,7 +265,11 @@ export const COMMANDS: readonly Command[] = [
       PROJECT,
       JSON_OUTPUT,
     ],
-    oneOf: [["session", "reset-alarm", "statusline"], ["project", "reset-alarm", "statusline"]],
+    oneOf: [
+      ["session", "reset-alarm", "statusline"],
+      ["project", "reset-alarm", "statusline"],
+      ["json", "statusline"],
+    ],
     examples: [
       ["status", "Totals of this project"],
       ["status --session 0b7e4f52 --json", "One session, for programs"],

@@ -11,11 +11,11 @@ import { type LineStyle, reportedSession, reportedWindow, statusLine } from "./l
 
 const PLAIN: LineStyle = { color: false, brand: "none", verbose: false };
 
-/** Prints the line and ends the process. */
-export async function runStatusline(): Promise<never> {
+/** Prints the line and ends the process. `args` may hold `--color` or `--no-color`, which win over settings. */
+export async function runStatusline(args: readonly string[]): Promise<never> {
   let line = "";
   try {
-    line = lineFor(await readInput());
+    line = lineFor(await readInput(), args);
   } catch {
     line = statusLine(null, null, PLAIN);
   }
@@ -23,11 +23,12 @@ export async function runStatusline(): Promise<never> {
   process.exit(0);
 }
 
-function lineFor(input: unknown): string {
+function lineFor(input: unknown, args: readonly string[]): string {
   const rt = createRuntime();
   const settings = loadSettings(rt).values;
   const style: LineStyle = {
-    color: settings.CK_STATUSLINE_COLOR && (rt.env.NO_COLOR ?? "") === "",
+    color: !args.includes("--no-color") &&
+      (args.includes("--color") || (settings.CK_STATUSLINE_COLOR && (rt.env.NO_COLOR ?? "") === "")),
     brand: settings.CK_STATUSLINE_BRAND,
     verbose: settings.CK_STATUSLINE_VERBOSE,
   };

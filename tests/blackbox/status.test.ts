@@ -50,6 +50,32 @@ function shrink(at: Place, id: string, delivered: "same" | "other" | "never"): v
 }
 
 describe("ck-bin status --statusline", () => {
+  test("paints as the command line says, above settings and NO_COLOR", () => {
+    const at = place();
+    const line = (args: string[], env = {}) =>
+      at.run(["status", ...args], { stdin: JSON.stringify(STATUS_INPUT), env }).out;
+    expect(line(["--statusline"])).toContain("\x1b[");
+    expect(line(["--statusline", "--no-color"])).not.toContain("\x1b");
+    expect(line(["--no-color", "--statusline"])).toContain("ck ⚡ -0");
+    expect(line(["--statusline", "--color"], { NO_COLOR: "1" })).toContain("\x1b[");
+  });
+
+  test("with an option that contradicts it or is unknown is wrong usage; -h shows help", () => {
+    const at = place();
+    for (
+      const [other, says] of [
+        ["--json", "--json and --statusline exclude each other"],
+        ["--session=x", "--session and --statusline exclude each other"],
+        ["--frob", "unknown option '--frob'"],
+      ] as const
+    ) {
+      const { code, out, err } = at.run(["status", "--statusline", other], { stdin: "{}" });
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toContain(says);
+    }
+    expect(at.run(["status", "--statusline", "-h"], { stdin: "{}" }).out).toContain("Usage\n");
+  });
+
   test("prints one line with the host's facts", () => {
     const { code, out, err } = place().line(STATUS_INPUT);
     expect({ code, out, err }).toEqual({
