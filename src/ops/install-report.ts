@@ -54,9 +54,13 @@ export function printInstalled(
   for (const warning of warnings) terminal.out(`${paint("yellow", "note:")} ${inertLine(warning)}\n`);
   const program = shellWord(request.program);
   if (done.wrote) terminal.out("Sessions of Claude Code that start from here on use it.\n");
-  terminal.out(`check:  ${inertLine(program)} doctor\n`);
-  const scope = request.scope === "user" ? "" : " --scope project";
-  terminal.out(`remove: ${inertLine(program)} uninstall claude-code${scope}\n`);
+  // Elsewhere than in the project's folder both lines have to say which project.
+  const named = request.scope === "project" && request.project !== rt.cwd
+    ? ` --project ${shellWord(request.project)}`
+    : "";
+  const scope = request.scope === "project" && named === "" ? " --scope project" : named;
+  terminal.out(`check:  ${inertLine(`${program} doctor${named}`)}\n`);
+  terminal.out(`remove: ${inertLine(`${program} uninstall claude-code${scope}`)}\n`);
 }
 
 function rows({ program }: InstallRequest, { file, plan, backup }: Installed): readonly Row[] {

@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { BINARY } from "../../build/compile.ts";
-import { ckBin, type Ran, type RunOptions, temporaryFolder } from "../support/binary.ts";
+import { ckBin, cleanEnvironment, type Ran, type RunOptions, temporaryFolder } from "../support/binary.ts";
 
 const OWN = `{\n\t"theme": "dark",\n\t"permissions": {\n\t\t"allow": ["Read", "Bash(ls:*)"]\n\t}\n}\n`;
 
@@ -313,6 +313,22 @@ describe("ck-bin install claude-code", () => {
     const { out } = at.run(["install", "claude-code", "--json"], { binary: link });
     expect(JSON.parse(out).program).toBe(BINARY);
   });
+
+  test.skipIf(process.platform === "win32")(
+    "the lines it ends with work as printed, from where it was run",
+    () => {
+      const at = place();
+      const elsewhere = temporaryFolder("ck other's project ");
+      const { out } = at.run(["install", "claude-code", "--project", elsewhere]);
+      const line = (name: string) => new RegExp(`^${name}: +(.+)$`, "m").exec(out)?.[1] ?? "";
+      const shell = (command: string) =>
+        Bun.spawnSync(["sh", "-c", command], { cwd: at.home, env: cleanEnvironment(at.home) }).stdout
+          .toString();
+      expect(shell(line("check"))).toContain(`5 events in ${elsewhere}`);
+      expect(shell(line("remove"))).toContain("removed; there was none before");
+      expect(existsSync(join(elsewhere, ".claude"))).toBe(false);
+    },
+  );
 
   test("without a home there is nothing to install into", () => {
     const at = place();
