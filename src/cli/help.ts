@@ -2,7 +2,7 @@
 import { type Paint, painter } from "../base/paint.ts";
 import type { Command, Option, Positional } from "../ops/command.ts";
 import { GLOBAL_OPTIONS, GROUPS } from "../ops/registry.ts";
-import { defaultText } from "../settings/document.ts";
+import { defaultText, unitText } from "../settings/document.ts";
 import { SETTINGS } from "../settings/table.ts";
 import { EXIT_SAYS } from "./exit.ts";
 
@@ -79,7 +79,9 @@ function withChoices(says: string, choices: readonly string[] | undefined): stri
 
 function settingRow(key: string): Row {
   const row = SETTINGS.find((setting) => setting.key === key);
-  return [key, row === undefined ? "" : `${row.says} Default: ${defaultText(row) || "empty"}`];
+  if (row === undefined) return [key, ""];
+  const value = `${defaultText(row)} ${unitText(row)}`.trim();
+  return [key, `${row.says} Default: ${value || "empty"}`];
 }
 
 function exitRows(command: Command): readonly Row[] {

@@ -4,7 +4,7 @@
  */
 import { inertLine } from "../base/inert.ts";
 import { painter } from "../base/paint.ts";
-import { defaultText, valueText } from "../settings/document.ts";
+import { defaultText, unitText, valueText } from "../settings/document.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
 import type { Setting } from "../settings/setting.ts";
 import { SETTINGS } from "../settings/table.ts";
@@ -62,7 +62,8 @@ function asText(
     const from = source === "default"
       ? paint("dim", "(default)")
       : paint("green", `(${SOURCE_SAYS[source]}; default ${defaultText(row) || "empty"})`);
-    lines.push(`${paint("cyan", row.key)} = ${value} ${from}`, `    ${row.says}`);
+    const unit = unitText(row) === "" ? "" : ` Unit: ${unitText(row)}.`;
+    lines.push(`${paint("cyan", row.key)} = ${value} ${from}`, `    ${row.says}${unit}`);
   }
   lines.push(
     "",

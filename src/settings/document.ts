@@ -13,9 +13,14 @@ export function valueText(value: boolean | number | string | readonly string[]):
   return typeof value === "object" ? value.join(",") : String(value);
 }
 
+/** What the number of a row counts, or "". */
+export function unitText(row: Setting): string {
+  return row.unit === undefined || row.unit === "factor" ? "" : row.unit;
+}
+
 /** A row of the README's table: name, default, sentence. */
 export function settingCells(row: Setting): readonly [key: string, value: string, says: string] {
-  const unit = row.unit === undefined || row.unit === "factor" ? "" : ` ${row.unit}`;
+  const unit = unitText(row) === "" ? "" : ` ${unitText(row)}`;
   const text = defaultText(row);
   return [`\`${row.key}\``, text === "" ? "" : `\`${text}\`${unit}`, row.says];
 }

@@ -70,6 +70,13 @@ describe("ck-bin settings", () => {
     expect(out).toContain(`File: ${ROOT}/settings.json`);
   });
 
+  test("says what a number counts", async () => {
+    const text = await settingsOutput(fakeRuntime());
+    expect(text).toMatch(/CK_PARK_TTL = 86400 .*\n.* Unit: seconds\.\n/);
+    expect(text).toMatch(/CK_PARK_MAX = 16777216 .*\n.* Unit: bytes\.\n/);
+    expect(text).not.toContain("Unit: factor");
+  });
+
   test("prints one JSON document with --json, problems included", async () => {
     const out = await settingsOutput(withFile('{"CK_TAIL": "x"}'), { json: true });
     const parsed = JSON.parse(out);
