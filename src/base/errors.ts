@@ -21,7 +21,7 @@ export const ERROR_HINTS = {
   "bad-input": "See what is expected with --help.",
   io: "Check space, permissions and open files; `ck-bin doctor` shows details.",
   locked: "Another process holds the file; try again in a moment.",
-  foreign: "The file does not parse; mend or move it first, nothing was changed.",
+  foreign: "Mend the file or move it away first; nothing was changed.",
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_HINTS;

@@ -36,7 +36,11 @@ export async function run({ args, runtime, terminal }: CommandContext): Promise<
   }
   const scale = args.number("scale") ?? scaleFor(tool, settings, null, true);
   if (terminal.stdinIsTty) terminal.err("ck-bin: reading from the terminal; end with Ctrl-D\n");
-  const bytes = await terminal.stdin();
+  const bytes = await terminal.stdin().catch(() => null);
+  if (bytes === null) {
+    const next = "Give the text through a pipe or from a file: ck-bin normalize < FILE";
+    return sayError(terminal, fail("bad-input", "standard input cannot be read", next).error);
+  }
   if (bytes.length > PARK_MAX_BYTES) {
     return sayError(
       terminal,

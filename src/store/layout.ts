@@ -20,11 +20,15 @@ export function stateRoot(rt: Runtime): Result<string, CkError> {
   const { CK_HOME: own, XDG_STATE_HOME: xdg } = rt.env;
   if (own !== undefined && own !== "") {
     const root = trimSlashes(own);
-    return isAbsolute(rt, root) ? ok(root) : fail("no-state", "CK_HOME is not an absolute path");
+    return isAbsolute(rt, root)
+      ? ok(root)
+      : fail("no-state", "CK_HOME is not an absolute path", "Set CK_HOME to an absolute path, or unset it.");
   }
   if (xdg !== undefined && isAbsolute(rt, xdg)) return ok(`${trimSlashes(xdg)}/context-kernel`);
   const home = homeFolder(rt);
-  return home === null ? fail("no-state", "there is no home folder") : ok(`${home}/.context-kernel`);
+  return home === null
+    ? fail("no-state", "there is no home folder: HOME is no absolute path")
+    : ok(`${home}/.context-kernel`);
 }
 
 /** HOME (USERPROFILE on Windows) without a slash at its end, or null. */

@@ -5,7 +5,7 @@
  */
 
 import { fail, ok, type Result } from "../base/errors.ts";
-import type { FileStat, Runtime } from "../base/runtime.ts";
+import type { FileFault, FileStat, Runtime } from "../base/runtime.ts";
 import { placeError } from "./fault.ts";
 import { homeFolder, STATE_VERSION, stateRoot, versionFile } from "./layout.ts";
 import { placeOnce } from "./place.ts";
@@ -50,8 +50,17 @@ function openRoot(rt: Runtime, root: string): Result<void> {
   return (stat.value.mode & OTHERS) === 0 ? ok(undefined) : shutRoot(rt, root, stat.value);
 }
 
-/** Makes the root and, unless they are the home folder itself, the folders above it. */
-function makeRoot(rt: Runtime, root: string): Result<void> {
+/** Whether a root that is not there could be made. What the trial makes is taken away again. */
+export function tryMakingRoot(rt: Runtime, root: string): Result<void> {
+  const made = makeRoot(rt, root);
+  if (!made.ok) return made;
+  // A hook may have begun its state there meanwhile: a folder that holds something stays.
+  for (const path of made.value.toReversed()) rt.files.removeFolder(path);
+  return ok(undefined);
+}
+
+/** Makes the root and, unless they are the home folder itself, the folders above it; returns what it made. */
+function makeRoot(rt: Runtime, root: string): Result<readonly string[]> {
   const missing: string[] = [root];
   for (let path = parentOf(root); path !== null && path !== homeFolder(rt); path = parentOf(path)) {
     const stat = rt.files.stat(path);
@@ -61,9 +70,27 @@ function makeRoot(rt: Runtime, root: string): Result<void> {
   }
   for (const path of missing) {
     const made = rt.files.makeFolder(path);
-    if (!made.ok) return placeError(made.fault, path);
+    if (!made.ok) return cannotMake(rt, made.fault, path);
   }
-  return ok(undefined);
+  return ok(missing);
+}
+
+/** A folder that cannot be made is the fault of the one above it. */
+function cannotMake(rt: Runtime, fault: FileFault, path: string): Result<never> {
+  const parent = parentOf(path);
+  if (parent === null || (fault !== "missing" && fault !== "access")) return placeError(fault, path);
+  if (fault === "access") {
+    return fail(
+      "state-unwritable",
+      `${path} cannot be made: you may not write in ${parent}`,
+      `Make ${parent} writable for you, or set CK_HOME to another folder.`,
+    );
+  }
+  const why = rt.files.stat(parent).ok ? "the system refuses folders there" : `${parent} is not there`;
+  const next = parent === homeFolder(rt)
+    ? "Set HOME to your home folder, or CK_HOME to a folder that can be written."
+    : "Set CK_HOME to a folder that can be written.";
+  return fail("io", `${path} cannot be made: ${why}`, next);
 }
 
 /** A root that others can enter is shut if it is certainly ours to shut: empty, or holding our state. */

@@ -1,8 +1,8 @@
 /** Settings and version files as people and accidents leave them: each message says what, where and what next. */
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ckBin, type Ran, temporaryFolder } from "../support/binary.ts";
+import { ckBin, cleanEnvironment, type Ran, temporaryFolder, TESTED } from "../support/binary.ts";
 
 const SETTINGS = "settings.json";
 const isRoot = process.getuid?.() === 0;
@@ -201,5 +201,80 @@ describe("a state folder", () => {
       expect(err).toContain(`ck-bin: ${join(home, state)} ${says}`);
       expect(err).toContain(`Move ${join(home, state)} away, or set CK_HOME to a private folder.`);
     }
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a folder on standard input", () => {
+  test("is said to be no text, and not called a bug", () => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(["sh", "-c", `exec "$0" normalize </`, TESTED], {
+      env: cleanEnvironment(temporaryFolder()),
+    });
+    expect([exitCode, stdout.toString()]).toEqual([1, ""]);
+    expect(stderr.toString()).toContain("standard input cannot be read");
+    expect(stderr.toString()).toContain("ck-bin normalize < FILE");
+  });
+});
+
+describe("a home that cannot hold a state", () => {
+  const doctor = (home: string | undefined, cwd: string) => {
+    const { code, out } = ckBin(["doctor"], { env: { HOME: home }, cwd });
+    return { code, out };
+  };
+
+  test("that is not there: doctor and every command say what is missing and what to set", () => {
+    const place = temporaryFolder("ck-odd-");
+    const home = join(place, "no", "home");
+    const says = `${home}/.context-kernel cannot be made: ${home} is not there`;
+    const next = "Set HOME to your home folder, or CK_HOME to a folder that can be written.";
+    for (const command of [["status"], ["gc"], ["recall", "--list"], ["install", "claude-code"]]) {
+      const { code, err } = ckBin(command, { env: { HOME: home }, cwd: place });
+      expect([code, err]).toEqual([1, `ck-bin: ${says}\n  ${next}\n`]);
+    }
+    const { code, out } = doctor(home, place);
+    expect(code).toBe(1);
+    expect(out).toMatch(/\[ko\] +state +/);
+    expect(out).toContain(`${says}\n`);
+    expect(out).toContain(`-> ${next}`);
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  test.skipIf(isRoot)("that may not be written: the folder above is named, not one that is not there", () => {
+    const home = temporaryFolder("ck-odd-");
+    chmodSync(home, 0o500);
+    const says = `${home}/.context-kernel cannot be made: you may not write in ${home}`;
+    expect(ckBin(["status"], { env: { HOME: home }, cwd: "/" }).err).toContain(says);
+    expect(doctor(home, "/").out).toContain(says);
+    chmodSync(home, 0o700);
+  });
+
+  test("a good one is left empty by doctor", () => {
+    const home = temporaryFolder("ck-odd-");
+    expect(doctor(home, home).out).toContain(`nothing stored yet; it will be ${home}/.context-kernel`);
+    expect(readdirSync(home)).toEqual([]);
+    const deep = join(home, "a", "b");
+    expect(ckBin(["doctor"], { env: { HOME: home, CK_HOME: deep }, cwd: home }).out).toContain(deep);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  test("a relative one is none: install writes nowhere and says why", () => {
+    const cwd = temporaryFolder("ck-odd-");
+    for (const more of [[], ["--dry-run"]]) {
+      const { code, out, err } = ckBin(["install", "claude-code", ...more], { env: { HOME: "rel" }, cwd });
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toContain("HOME is no absolute path");
+      expect(err).toContain("Set HOME to your home folder");
+    }
+    expect(ckBin(["status"], { env: { CK_HOME: "rel" }, cwd }).err).toContain(
+      "Set CK_HOME to an absolute path",
+    );
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test("a state folder that cannot be used: its settings file is not what has to be mended", () => {
+    const home = temporaryFolder("ck-odd-");
+    writeFileSync(join(home, ".context-kernel"), "mine");
+    const { out } = doctor(home, home);
+    expect(out).toMatch(/settings.json is ignored: .*\n +-> mend the state folder first\n/);
+    expect(out).not.toContain("-> mend /");
   });
 });

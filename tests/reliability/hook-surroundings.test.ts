@@ -39,6 +39,7 @@ const PAYLOADS: Readonly<Record<string, Payload>> = {
   log: bash(LOG),
   repeated: bash(REPEATED),
   compact: recorded("PreCompact.auto"),
+  start: { ...recorded("SessionStart.startup"), cwd: root },
 };
 for (const [name, payload] of Object.entries(PAYLOADS)) {
   writeFileSync(join(root, `${name}.json`), JSON.stringify(payload));
@@ -93,6 +94,17 @@ for (const home of HOMES) {
     }
   });
 }
+
+describe.skipIf(!isLinux)("what is said and done follows from whether the home can hold a state", () => {
+  test.each(HOMES.filter(({ needsMount }) => needsMount !== true))("$name", ({ path, parks }) => {
+    const log = run(path(), "log", `exec "$CK" hook <"$PAYLOAD"`);
+    expect(keysIn(log.out).length > 0).toBe(parks);
+    // Who shrinks nothing must not tell the model that outputs arrive shrunk.
+    const start = run(path(), "start", `exec "$CK" hook <"$PAYLOAD"`);
+    if (parks) expect(start.out).toContain("arrive shrunk");
+    else expect(start.out).toBe("{}\n");
+  });
+});
 
 /** Where parking failed nothing is hidden; where it did not, the original is there. */
 function checkElision(home: Home, path: string | null, out: string): void {

@@ -60,8 +60,8 @@ export function poorHomes(root: string): PoorHomes {
     { name: "no HOME", path: () => null, parks: false },
     { name: "an empty HOME", path: () => "", parks: false },
     { name: "a relative HOME", path: () => "home", parks: false },
-    // Its parent is there: it is made.
-    { name: "a missing home", path: () => place("missing"), parks: true },
+    // Its parent is there, but nobody makes a home for somebody.
+    { name: "a missing home", path: () => place("missing"), parks: false },
     {
       name: "a home below a file",
       path: () => join(file(place("file")), "home"),

@@ -27,7 +27,11 @@ export function settingsPlaces(rt: Pick<Runtime, "env" | "platform">, project: s
 export function installPlace(places: Places, scope: Scope): Result<string> {
   if (scope === "project") return ok(places.local);
   return places.user === null
-    ? fail("no-state", "there is no home folder for the user's settings")
+    ? fail(
+      "no-state",
+      "there is no home folder for the user's settings: HOME is no absolute path",
+      "Set HOME to your home folder, or CLAUDE_CONFIG_DIR to the host's, or install with --scope project.",
+    )
     : ok(places.user);
 }
 
@@ -36,7 +40,10 @@ function configFolder({ env, platform }: Pick<Runtime, "env" | "platform">): str
   const own = env.CLAUDE_CONFIG_DIR;
   if (own !== undefined && own !== "") return own;
   const home = env.HOME ?? (platform === "windows" ? env.USERPROFILE : undefined);
-  return home === undefined || home === "" ? null : join(home, ".claude");
+  // A relative one would mean another file in every folder.
+  const isAbsolute = home !== undefined &&
+    (home.startsWith("/") || (platform === "windows" && /^(?:[A-Za-z]:[\\/]|\\\\)/.test(home)));
+  return isAbsolute ? join(home, ".claude") : null;
 }
 
 /** Settings of an organisation: Linux and macOS have one place each, and only one of them exists. */

@@ -13,9 +13,11 @@ export async function forgetDeliveries(event: HostEvent, context: HookContext): 
   return NO_EFFECTS;
 }
 
-/** A session begins or goes on: say how outputs look. */
+/** A session begins or goes on: say how outputs look. Without a state none will be shrunk, so nothing is said. */
 export async function brief(_event: HostEvent, context: HookContext): Promise<Effects> {
   if (!context.settings().CK_BRIEF) return NO_EFFECTS;
+  const { openState } = await import("../../store/state.ts");
+  if (!openState(context.rt).ok) return NO_EFFECTS;
   const { sessionBrief } = await import("../../ops/session-brief.ts");
   return { context: [sessionBrief(context.settings())] };
 }

@@ -2,7 +2,7 @@
 import type { FileStat, Runtime } from "../../base/runtime.ts";
 import { readFailures } from "../../store/failures.ts";
 import { secretFile, settingsFile, stateRoot, versionFile } from "../../store/layout.ts";
-import { openState, type State } from "../../store/state.ts";
+import { openState, type State, tryMakingRoot } from "../../store/state.ts";
 import { storedProjects } from "../../store/stored-projects.ts";
 import { loadSettings } from "../load-settings.ts";
 import { ERROR_HINTS, nextStep } from "../../base/errors.ts";
@@ -27,7 +27,11 @@ export function checkState(rt: Runtime): StateChecks {
   }
   const there = rt.files.stat(root.value);
   if (!there.ok && there.fault === "missing") {
-    return { checks: [none("state", `nothing stored yet; it will be ${root.value}`)], state: null };
+    const makes = tryMakingRoot(rt, root.value);
+    const check = makes.ok
+      ? none("state", `nothing stored yet; it will be ${root.value}`)
+      : ko("state", makes.error.message, nextStep(makes.error));
+    return { checks: [check], state: null };
   }
   const state = openState(rt);
   if (!state.ok) {
@@ -108,7 +112,9 @@ export function checkSettings(rt: Runtime): readonly Check[] {
     return [okay("settings", `${set} of ${Object.keys(sources).length} set, all valid`)];
   }
   const root = stateRoot(rt);
-  const file = root.ok ? `mend ${settingsFile(root.value)}` : "see `ck-bin settings`";
+  const file = root.ok && rt.files.stat(settingsFile(root.value)).ok
+    ? `mend ${settingsFile(root.value)}`
+    : "mend the state folder first";
   return problems.map(({ says, source }) =>
     warn("settings", says, source === "file" ? file : "mend or unset it in the environment")
   );
