@@ -212,12 +212,22 @@ function errorRecords(records: Records, limits: Limits): number[] {
 
 const MESSAGES: readonly string[] = ["msg", "message", "event", "log", "text"];
 
-function messageTemplate({ tape, items }: Records, index: number): string {
+/** Where a service begins, is ready or ends: what a reader looks for before all routine. */
+// line-capped
+const TURN =
+  /\b(?:[Ss]tarted\b|[Ll]istening\b|[Rr]eady (?:to|for)\b|[Ss]hut(?:ting )?down\b|[Ss]topp(?:ed|ing)\b|[Aa]pplied \d)/;
+
+function messageOf({ tape, items }: Records, index: number): string | undefined {
   for (const name of MESSAGES) {
     const text = fieldOf(tape, items[index] ?? 0, name);
-    if (text !== undefined) return templateOf(text);
+    if (text !== undefined) return text.slice(0, LINE_UNITS);
   }
-  return "";
+  return undefined;
+}
+
+function messageTemplate(records: Records, index: number): string {
+  const text = messageOf(records, index);
+  return text === undefined ? "" : templateOf(text);
 }
 
 /** The first record of every message, then records with new words, while there is room. */
@@ -239,7 +249,14 @@ function keepNews(records: Records, cut: CutLimits, keep: Uint8Array): void {
   };
   const order = items.map((_, index) => index);
   for (const index of order.filter((index) => keep[lineOf[index] ?? 0] === 1)) isFirst(index);
-  for (const index of order.filter(isFirst)) add(lineOf[index] ?? 0);
+  const firsts = order.filter(isFirst);
+  const isTurn = (index: number): boolean => TURN.test(messageOf(records, index) ?? "");
+  for (const index of firsts.filter(isTurn)) add(lineOf[index] ?? 0);
+  // Where room is short, messages of the whole time are shown, not those of its beginning.
+  const rest = firsts.filter((index) => keep[lineOf[index] ?? 0] !== 1);
+  const needed = rest.reduce((sum, index) => sum + costOf(lineOf[index] ?? 0), 0);
+  const step = Math.max(1, needed / Math.max(1, left));
+  for (let n = 0; n < rest.length; n += step) add(lineOf[rest[Math.floor(n)] ?? 0] ?? 0);
   for (const at of newsOrder(lines, { isShown: (at) => keep[at] === 1, isCandidate: () => true })) add(at);
 }
 

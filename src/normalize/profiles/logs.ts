@@ -101,6 +101,42 @@ export const LOGS: readonly ProfileEntry[] = [
     }),
   },
   {
+    id: "logcat",
+    says: "Crashes, errors and warnings of each tag once, processes that died",
+    commands: ["adb logcat", "adb", "logcat"],
+    hints: [" ActivityManager: ", "AndroidRuntime", "--------- beginning of "],
+    rules: () => ({
+      shape: [
+        /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} {1,6}\d{1,7} {1,6}\d{1,7} [VDIWEFA] /,
+        /^[VDIWEFA]\/.{1,60}\( {0,6}\d{1,7}\): /,
+      ],
+      shapeHits: 8,
+      verdict: [/FATAL EXCEPTION|: ANR in |--------- beginning of crash|Fatal signal \d/],
+      serious: [/^[-\d: .]{18,60} [EFA] |^[EFA]\//, /\bhas died\b|Force finishing activity|\bcrashed\b/],
+      keep: [],
+      noise: [/^[-\d: .]{18,60} [VD] |^[VD]\//],
+      items: [
+        {
+          row: /^[-\d: .]{18,60} [EFA] |^[EFA]\//,
+          kind: /(?:^[-\d: .]{18,60} |^)[EFA][ \/](.{1,200})/,
+          masked: "ids",
+          keepUpTo: 40,
+          first: 6,
+          last: 6,
+        },
+        {
+          row: /^[-\d: .]{18,60} W |^W\//,
+          kind: /(?:^[-\d: .]{18,60} |^)W[ \/](.{1,200})/,
+          masked: "ids",
+          share: 0.5,
+          keepUpTo: 30,
+          first: 4,
+          last: 4,
+        },
+      ],
+    }),
+  },
+  {
     id: "rails",
     says: "Requests that failed with the line that began them, exceptions",
     commands: ["rails server", "rails s", "bin/rails server"],

@@ -122,6 +122,22 @@ describe("projectNdjson()", () => {
     expect(project(log(20).flatMap((line) => [line, "prose"]))).toBe("declined");
   });
 
+  test("of more messages than there is room for, those of the whole time are shown, and all turns of the service", () => {
+    const word = (n: number): string => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+    const lines = log(600, (n) => ({ msg: `stage ${word(n)} of parcel ${word(n * 7)} ${"-".repeat(60)}` }));
+    lines[590] = JSON.stringify({ level: 30, msg: "kettle started on port 8080" });
+    lines[593] = JSON.stringify({ level: 30, msg: "scheduler is ready for orders" });
+    const kept = project(lines, { ...CONTEXT, maxUnits: 40_000 }).split("\n").filter((line) =>
+      line.startsWith("{")
+    );
+    const thirds = [0, 1, 2].map((third) =>
+      kept.filter((line) => Math.floor(lines.indexOf(line) / 200) === third).length
+    );
+    expect(Math.min(...thirds)).toBeGreaterThan(Math.max(...thirds) / 3);
+    expect(kept).toContain(lines[590] as string);
+    expect(kept).toContain(lines[593] as string);
+  });
+
   test("leaves its own result alone", () => {
     const once = project(log(100));
     expect(projectNdjson(once, CONTEXT)).toEqual({ text: once, elided: false });
